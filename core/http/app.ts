@@ -1,0 +1,128 @@
+import cors from '@koa/cors'
+import Router from '@koa/router'
+import Koa from 'koa'
+import type { Answer } from './answer.ts'
+import { isHeld, toEtag } from './etag.ts'
+import type { Incoming } from './incoming.ts'
+import type { Pipeline } from './pipeline.ts'
+import type { ToAnswer } from './refused.ts'
+import { toRequestId } from './request-id.ts'
+import type { ServicePaths } from './service-paths.ts'
+
+export interface Route {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly pipeline: Pipeline
+}
+
+export interface AppParts {
+  /** What is answered, by name; braces stand around a path's parameters. */
+  readonly routes: readonly Route[]
+  readonly servicePaths: ServicePaths
+  readonly toAnswer: ToAnswer
+  /** Origins that browsers may call from; none turns CORS off. */
+  readonly cors: readonly string[]
+  readonly trustProxy: boolean
+  /** Hears of each answered request. `operation` is '' where no route was met. */
+  readonly onAnswered: (context: Koa.Context, operation: string, milliseconds: number) => void
+  readonly onDefect: (error: Error, context: Koa.Context) => void
+}
+
+/** The HTTP application: one route for each operation, and what every answer carries. */
+export const makeApp = (parts: AppParts): Koa => {
+  const app = new Koa({ proxy: parts.trustProxy })
+  app.silent = true
+  app.use(async (context, next) => {
+    const started = performance.now()
+    const id = toRequestId(context.req.headers['x-request-id'])
+    context.state.id = id
+    context.set('X-Request-Id', id)
+    try {
+      await next()
+    } catch (error) {
+      parts.onDefect(error instanceof Error ? error : new Error(String(error)), context)
+      respond(context, parts.toAnswer({ _tag: 'Failure', code: 'INTERNAL' }))
+    }
+    parts.onAnswered(context, context.state.operation ?? '', performance.now() - started)
+  })
+  if (parts.cors.length > 0) app.use(allowOrigins(parts.cors))
+  app.use(async (context, next) => {
+    const answer = await parts.servicePaths(context)
+    if (answer === undefined) return next()
+    respond(context, answer)
+  })
+  const router = toRouter(parts)
+  app.use(router.routes())
+  app.use((context) => answerUnmatched(context, parts.toAnswer))
+  return app
+}
+
+const toRouter = ({ routes }: AppParts): Router => {
+  const router = new Router({ sensitive: true, strict: true })
+  for (const { name, method, path, pipeline } of routes) {
+    router.register(path.replaceAll(/\{([^}]+)\}/g, ':$1'), [method], async (context) => {
+      context.state.operation = name
+      respond(context, await pipeline(toIncoming(context)))
+    })
+  }
+  return router
+}
+
+const toIncoming = (context: Koa.Context): Incoming => ({
+  id: context.state.id,
+  method: context.method,
+  path: context.path,
+  query: context.querystring,
+  params: context.params,
+  message: context.req,
+  header: (name) => {
+    const value = context.req.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  },
+  setHeaders: (headers) => context.set(headers),
+})
+
+const respond = (context: Koa.Context, answer: Answer): void => {
+  context.status = answer.status
+  if (answer.headers !== undefined) context.set(answer.headers)
+  if (answer.single) {
+    const etag = toEtag(answer.body)
+    context.set('ETag', etag)
+    const held = context.req.headers['if-none-match']
+    if (held !== undefined && (context.method === 'GET' || context.method === 'HEAD') && isHeld(held, etag)) {
+      context.status = 304
+      return
+    }
+  }
+  if (!context.res.hasHeader('Content-Type')) context.set('Content-Type', 'application/json; charset=utf-8')
+  context.body = answer.body
+}
+
+/** Nothing answered: another method of a known path, or no path of ours. */
+const answerUnmatched = (context: Koa.Context, toAnswer: ToAnswer): void => {
+  const layers: readonly { readonly methods: readonly string[] }[] = context.matched ?? []
+  const allowed = [...new Set([...layers.flatMap(({ methods }) => methods), 'OPTIONS'])]
+  if (layers.length === 0) {
+    respond(context, toAnswer({ _tag: 'Failure', code: 'NOT_FOUND' }))
+    return
+  }
+  context.set('Allow', allowed.join(', '))
+  if (context.method === 'OPTIONS') {
+    context.status = 204
+    return
+  }
+  respond(context, toAnswer({ _tag: 'Failure', code: 'METHOD_NOT_ALLOWED' }))
+}
+
+const allowOrigins = (origins: readonly string[]) =>
+  cors({
+    origin: (context) => {
+      const origin = context.get('Origin')
+      return origins.includes(origin) ? origin : ''
+    },
+    allowMethods: 'GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS',
+    allowHeaders: 'Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match,X-Request-Id',
+    exposeHeaders: 'ETag,Idempotency-Replayed,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id',
+    maxAge: 600,
+  })

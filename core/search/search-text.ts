@@ -1,0 +1,14 @@
+/** Stands between the searched fields of one record, so that no needle matches across two of them. */
+const separator = '\u001f'
+
+/** Text as it is searched: NFKC, lower case, made here and never by the database, whose idea of case varies. */
+export const toSearchText = (text: string): string =>
+  // A sigma at the end of a word is the same letter; lower-casing alone keeps the two apart.
+  text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').normalize('NFKC').replaceAll('\0', '')
+
+/** The searched fields of one record as one text. */
+export const toSearchedText = (parts: readonly (string | null | undefined)[]): string =>
+  parts
+    .filter((part) => typeof part === 'string')
+    .map(toSearchText)
+    .join(separator)

@@ -1,0 +1,40 @@
+import pg from 'pg'
+import { toIsoTime } from './time-text.ts'
+
+const timestamptz = 1184
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === timestamptz ? toIsoTime : pg.types.getTypeParser(oid, format)),
+}
+
+export interface PoolOptions {
+  /** How many connections. */
+  readonly max: number
+  /** Hears of connections lost while idle. */
+  readonly onError: (error: Error) => void
+  /** How long an answer may take. Default 4 500, so that clients are told within 5 s that the database is away; 0: no limit. */
+  readonly queryTimeoutMs?: number
+}
+
+/** The one pool of a process: its parsers, its time zone, its limits. */
+export const openPool = (
+  connection: pg.ClientConfig,
+  { max, onError, queryTimeoutMs = 4_500 }: PoolOptions,
+): pg.Pool => {
+  const pool = new pg.Pool({
+    ...connection,
+    max,
+    types,
+    options: '-c timezone=UTC',
+    application_name: 'lectern',
+    connectionTimeoutMillis: 4_000,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+  })
+  // Without a handler on the pool and on each client, a dropped connection ends the process.
+  pool.on('error', onError)
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+  })
+  return pool
+}

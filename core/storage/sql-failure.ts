@@ -1,0 +1,39 @@
+import * as Cause from 'effect/Cause'
+import * as Effect from 'effect/Effect'
+import type { ConstraintRefused, DatabaseAway } from './database.ts'
+
+const constraints: { readonly [code: string]: ConstraintRefused['kind'] } = {
+  '23505': 'unique',
+  '23503': 'reference',
+  '23514': 'check',
+}
+
+/** Class 08: connection; 57P01–03: shut down or starting; 53300: too many connections; 25006: a read-only standby. */
+const away = /^(08...|57P0[1-4]|53300|25006)$/
+
+const lost = /timeout|terminat|ECONN|ENOENT|EPIPE|not queryable|Connection ended|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH/i
+
+/** 40001: serialisation failure; 40P01: deadlock. Nothing was kept, so the transaction may run again. */
+const retriable = /^(40001|40P01)$/
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** What a driver's error means: a refusal or an absence is a failure, anything else a defect of ours. */
+export const toSqlFailure = (error: Error): Effect.Effect<never, DatabaseAway | ConstraintRefused> => {
+  const code = codeOf(error)
+  const kind = constraints[code]
+  if (kind !== undefined) {
+    const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : ''
+    return Effect.fail({ _tag: 'ConstraintRefused', kind, constraint })
+  }
+  const isServers = /^[0-9A-Z]{5}$/.test(code)
+  if (away.test(code) || (!isServers && lost.test(`${code} ${error.message}`))) {
+    return Effect.fail({ _tag: 'DatabaseAway', cause: error })
+  }
+  return Effect.die(error)
+}
+
+/** Whether the transaction lost to another one and may run again. */
+export const isRetriable = (cause: Cause.Cause<unknown>): boolean =>
+  Cause.hasDies(cause) && retriable.test(codeOf(Cause.squash(cause)))
