@@ -12,6 +12,7 @@ export const usage = `npm run bench -- [SCENARIO …] [FLAGS]
   --students N         students in each of the two accounts (10000)
   --only get,list      only these operations
   --apps koa,fastify   only these apps; the first is what the others are compared with
+  --patience SECONDS   waits at most so long, in all, for other programs to leave the processors alone (300)
   --anyway             measure even when the apps answer differently
   --json FILE          every figure of every round, for other programs`
 
@@ -23,6 +24,7 @@ export type Options = {
   students: number
   only: string[] | undefined
   apps: string[] | undefined
+  patience: number
   anyway: boolean
   json: string | undefined
   help: boolean
@@ -41,6 +43,7 @@ export const readOptions = (words: string[]): Options => {
       students: { type: 'string', default: '10000' },
       only: { type: 'string' },
       apps: { type: 'string' },
+      patience: { type: 'string', default: '300' },
       anyway: { type: 'boolean', default: false },
       json: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -54,6 +57,7 @@ export const readOptions = (words: string[]): Options => {
     students: toNumber('students', values.students),
     only: values.only?.split(','),
     apps: values.apps?.split(','),
+    patience: toNumber('patience', values.patience),
     anyway: values.anyway,
     json: values.json,
     help: values.help,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Kept, type Load, startLoad } from './load.ts'
 import type { Options } from './options.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
-import { disturbingShare, untilQuiet } from './quiet.ts'
+import { quietly } from './quiet.ts'
 import { seeded } from './random.ts'
 import { runner } from './runner.ts'
 import type { Scenario } from './scenario.ts'
@@ -35,13 +35,14 @@ export const students: Scenario = {
     for (const app of apps) loaded.push(await fill(app, postgres, load, options))
 
     const bench = { postgres, load, options }
+    const undisturbed = quietly(options.patience * 1000)
     console.log('Warming up.')
     for (const name of operations) for (const app of loaded) await measure(bench, app, name, 0)
     const figures: Figure[] = []
     for (let round = 1; round <= options.rounds; round++) {
       console.log(`Round ${round} of ${options.rounds}.`)
       for (const name of operations)
-        for (const app of turned(loaded, round)) figures.push(await measureUndisturbed(bench, app, name, round))
+        for (const app of turned(loaded, round)) figures.push(await undisturbed(() => measure(bench, app, name, round)))
     }
     console.log(
       `\n${report(
@@ -113,19 +114,6 @@ const turned = <A>(apps: readonly A[], round: number): A[] => {
 }
 
 type Bench = { postgres: Postgres; load: Load; options: Options }
-
-/** A turn that other programs disturbed is taken again, at most twice; the least disturbed one counts. */
-const measureUndisturbed = async (bench: Bench, app: LoadedApp, operation: OperationName, round: number) => {
-  let best: Figure | undefined
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    await untilQuiet()
-    const figure = await measure(bench, app, operation, round)
-    if (best === undefined || figure.othersShare < best.othersShare) best = figure
-    if (best.othersShare < disturbingShare) break
-  }
-  if (best === undefined) throw new Error('Nothing was measured.')
-  return best
-}
 
 /** Round 0 warms up: it is short, and its figure is thrown away. */
 const measure = async (bench: Bench, app: LoadedApp, operation: OperationName, round: number): Promise<Figure> => {

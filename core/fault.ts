@@ -41,7 +41,7 @@ export const toSentence = (fault: Fault): string => {
  * another order are one edit: `form` for `from` is the commonest slip of all.
  */
 export const nearest = (word: string, known: readonly string[]): string | null => {
-  const allowed = Math.max(1, Math.floor(word.length / 3))
+  const allowed = Math.max(1, Math.round(word.length / 3))
   const given = word.toLowerCase()
   let best: string | null = null
   let least = allowed + 1

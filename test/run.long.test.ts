@@ -6,18 +6,24 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import t, { type Test } from 'tap'
+import { importsOf } from './sources.ts'
+
+/** These files and all of ours that they import. */
+const withImports = async (...paths: string[]): Promise<ReadonlySet<string>> => {
+  const found = new Set(paths)
+  for (const path of found) {
+    for (const { target } of importsOf({ path, text: await readFile(path, 'utf8') })) if (target) found.add(target)
+  }
+  return found
+}
 
 /** A project of its own with our test machinery, so that a run inside does not touch the run that it is a part of. */
 const makeProject = async (t: Test, files: Record<string, string>): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-project-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
-  await mkdir(join(folder, 'test'))
-  for (const name of await readdir('test')) {
-    if (name.endsWith('.ts') && !name.endsWith('.test.ts')) await cp(join('test', name), join(folder, 'test', name))
-  }
-  for (const name of ['package.json', 'tsconfig.json', 'biome.json', '.taprc', '.c8rc.json', '.gitignore']) {
-    await cp(name, join(folder, name))
-  }
+  const machinery = await withImports('test/run.ts', 'test/check.ts')
+  const settings = ['package.json', 'tsconfig.json', 'biome.json', '.c8rc.json', '.gitignore']
+  for (const path of [...machinery, ...settings]) await cp(path, join(folder, path))
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   for (const [path, text] of Object.entries(files)) {
     await mkdir(join(folder, path, '..'), { recursive: true })

@@ -11,7 +11,7 @@ export type StepOptions = {
   readonly timeoutMs?: number
 }
 
-/** `fault` says how the step ended when it did not end well: `exit code 1`, `SIGKILL`. */
+/** `fault` says how the step ended when it did not end well: `exit code 1`, `SIGSEGV`, `no end after 135 s`. */
 export type StepResult = { readonly fault: string | undefined; readonly durationMs: number }
 
 const running = new Set<ChildProcess>()
@@ -43,7 +43,12 @@ export const runStep = async (
   const output = onLine ? 'pipe' : 'inherit'
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', output, output], detached: true })
   running.add(child)
-  const timer = timeoutMs === undefined ? undefined : setTimeout(() => endGroup(child, 'SIGKILL'), timeoutMs)
+  let isLate = false
+  const kill = () => {
+    isLate = true
+    endGroup(child, 'SIGKILL')
+  }
+  const timer = timeoutMs === undefined ? undefined : setTimeout(kill, timeoutMs)
   const outputs = (['stdout', 'stderr'] as const).map(async (name) => {
     const input = child[name]
     if (input)
@@ -57,8 +62,9 @@ export const runStep = async (
   running.delete(child)
   endGroup(child, 'SIGKILL') // what the step left behind would also hold its output open
   await Promise.all(outputs)
-  const fault = code === 0 ? undefined : (signal ?? `exit code ${code}`)
-  return { fault, durationMs: performance.now() - start }
+  const durationMs = performance.now() - start
+  if (isLate) return { fault: `no end after ${Math.round(durationMs / 1000)} s`, durationMs }
+  return { fault: code === 0 ? undefined : (signal ?? `exit code ${code}`), durationMs }
 }
 
 const endRunning = (signal: NodeJS.Signals) => {

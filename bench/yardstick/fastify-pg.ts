@@ -25,7 +25,7 @@ const toIso = (text: string) => {
 
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
-  max: 10,
+  max: 20,
   options: '-c timezone=UTC',
   types: {
     getTypeParser: (oid, format) =>

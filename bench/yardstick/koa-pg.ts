@@ -21,7 +21,7 @@ const isoDate = (text: string) =>
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === TIMESTAMPTZ ? isoDate : pg.types.getTypeParser(oid, format)),
 }
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, types, options: '-c timezone=UTC' })
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, types, options: '-c timezone=UTC' })
 pool.on('error', (error) => console.error(error))
 
 type Student = {

@@ -7,7 +7,7 @@ export const completeField = (name: string, field: Field): ModelField => {
   const nullable = field.nullable ?? false
   return {
     name,
-    schema: type === 'integer' ? withBounds(toJsonSchema(field)) : toJsonSchema(field),
+    schema: toJsonSchema(field),
     type,
     format: field.ref === undefined ? (field.format ?? null) : 'uuid',
     nullable,
@@ -46,17 +46,6 @@ export const holdsSecret = (field: Field): boolean =>
     ...(typeof field.additionalProperties === 'object' ? [field.additionalProperties] : []),
   ].some(holdsSecret)
 
-const int4 = 2_147_483_647
-
-/** An integer without bounds of its own gets those of its column: what passes a validator must be storable. */
-const withBounds = (schema: JsonSchema): JsonSchema => {
-  if (schema.enum !== undefined || schema.const !== undefined) return schema
-  const { minimum, maximum } = schema
-  const wide = (bound: Json | undefined) => typeof bound === 'number' && Math.abs(bound) > int4
-  const most = wide(minimum) || wide(maximum) ? Number.MAX_SAFE_INTEGER : int4
-  return { ...schema, minimum: minimum ?? (most === int4 ? -int4 - 1 : -most), maximum: maximum ?? most }
-}
-
 /** The type of a field that leaves it out, from what it holds. */
 export const typeOf = (field: Field): FieldType => {
   if (field.type !== undefined) return field.type
@@ -78,8 +67,7 @@ const ours = new Set([
 export const toJsonSchema = (field: Field): JsonSchema => {
   const schema: { [keyword: string]: Json } = {}
   for (const [word, value] of Object.entries(field)) if (!ours.has(word)) schema[word] = value
-  // What has no bounds gets those of its column.
-  if (field.type === 'integer') Object.assign(schema, { minimum: -2_147_483_648, maximum: 2_147_483_647, ...schema })
+  if (field.type === 'integer' && field.enum === undefined) Object.assign(schema, bounds(field))
   if (field.ref !== undefined) Object.assign(schema, { type: 'string', format: 'uuid' })
   if (field.doc !== undefined) schema.description = field.doc
   if (field.items !== undefined) schema.items = toJsonSchema(field.items)
@@ -93,6 +81,13 @@ export const toJsonSchema = (field: Field): JsonSchema => {
     schema.additionalProperties = typeof more === 'boolean' ? more : toJsonSchema(more)
   }
   return field.nullable ? orNull(schema) : schema
+}
+
+/** What has no bounds of its own gets those of its column: what passes a validator must be storable. */
+const bounds = ({ minimum, maximum }: Field) => {
+  const isWide = [minimum, maximum].some((bound) => bound !== undefined && Math.abs(bound) > 2_147_483_648)
+  const most = isWide ? Number.MAX_SAFE_INTEGER : 2_147_483_647
+  return { minimum: minimum ?? (isWide ? -most : -most - 1), maximum: maximum ?? most }
 }
 
 /** An object of these members and no others; omitted ones become their default. */

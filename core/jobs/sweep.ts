@@ -49,6 +49,8 @@ const wake = statement(
     from ${work} w
     where w.status = 'pending' and w.job = any ($1::text[])
       and w.next_attempt_at < now() - $2::double precision * interval '1 millisecond'
+      -- Seen again once the row is locked: another sweep has just done it, and its graphile-worker job is too new to be seen.
+      and w.updated_at < now() - $2::double precision * interval '1 millisecond'
       and not exists (
         select from graphile_worker.jobs waiting where waiting.id = w.wake and (
           waiting.locked_at is null or waiting.locked_at > now() - $2::double precision * interval '1 millisecond'

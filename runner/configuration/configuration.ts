@@ -1,6 +1,6 @@
-import type { Json } from '#definitions'
 import type { ByName } from '#core/model.ts'
 import type { Plan } from '#core/plan.ts'
+import type { Json } from '#definitions'
 
 /** What a school has paid for, or allows: the limits of an account. */
 export interface ConfiguredPlan {

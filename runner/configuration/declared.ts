@@ -1,6 +1,6 @@
-import type { Fields } from '#definitions'
 import type { Collection } from '#core/collect.ts'
 import type { ByName } from '#core/model.ts'
+import type { Fields } from '#definitions'
 
 /** What the configuration's plans and settings are checked against. A Model is one. */
 export interface Declared {

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { Json, Module } from '#definitions'
 import type { Source } from '#core/collect.ts'
 import { type Fault, fault, show } from '#core/fault.ts'
+import type { Json, Module } from '#definitions'
 import { errorCode } from '../database/error-code.ts'
 import { explainImport, fileKinds, importDefault, importPackage } from './import-default.ts'
 
@@ -32,7 +32,8 @@ export const findModules = async (
   const refuse = (path: string, found: string, right: Parameters<typeof fault>[3] = {}) => {
     faults.push(fault('configuration', path, found, right))
   }
-  if (!Array.isArray(said)) refuse('modules', `found ${show(said)}`, { expected: 'a list of names, paths and packages' })
+  if (!Array.isArray(said))
+    refuse('modules', `found ${show(said)}`, { expected: 'a list of names, paths and packages' })
   const entries: readonly Json[] = Array.isArray(said) ? said : []
   const names = builtIn.map(({ name }) => name)
   const seen = new Set<string>()
@@ -69,7 +70,10 @@ class NotLoadable extends Error {}
 
 const loadFile = async (path: string): Promise<unknown> => {
   if (!fileKinds.test(path)) {
-    const inside = await access(resolve(path, 'module.ts')).then(() => ", such as its 'module.ts'", () => '')
+    const inside = await access(resolve(path, 'module.ts')).then(
+      () => ", such as its 'module.ts'",
+      () => '',
+    )
     throw new NotLoadable(`is no file of a module; expected one that ends in .ts, .js or .json${inside}`)
   }
   await access(path).catch(() => {
@@ -102,7 +106,10 @@ const isMissing = (error: unknown, entry: string, file: string): boolean => {
   if (errorCode(error) === 'ERR_INVALID_MODULE_SPECIFIER') return true
   const [scope, name] = entry.split('/')
   const packageName = entry.startsWith('@') ? `${scope}/${name}` : scope
-  return errorCode(error) === 'ERR_MODULE_NOT_FOUND' && error.message === `Cannot find package '${packageName}' imported from ${file}`
+  return (
+    errorCode(error) === 'ERR_MODULE_NOT_FOUND' &&
+    error.message === `Cannot find package '${packageName}' imported from ${file}`
+  )
 }
 
 /** Programs are looked at by name in the core, which takes them for what their type says. */

@@ -27,7 +27,12 @@ export const loadConfiguration = async (
   const said = await readConfigurationFile(configPath)
   const core = [coreModule, httpModule(tokens)]
   const always = core.map(({ name }) => name)
-  const found = await findModules(said.members.modules, said.file ?? resolve('lectern.config.ts'), builtInModules, always)
+  const found = await findModules(
+    said.members.modules,
+    said.file ?? resolve('lectern.config.ts'),
+    builtInModules,
+    always,
+  )
   const sources = [...core.map((module): Source => ({ module, source: 'core', enabled: true })), ...found.sources]
   return found.faults.length === 0 ? derive(sources, said) : refuseUnread(sources, said, found.faults, false)
 }
@@ -43,12 +48,7 @@ const derive = (sources: readonly Source[], said: Said): Configuration => {
 }
 
 /** Definitions that make no Model: their faults, and whatever else can be told of the file. */
-const refuseUnread = (
-  sources: readonly Source[],
-  said: Said,
-  first: readonly Fault[],
-  areAllThere: boolean,
-): never => {
+const refuseUnread = (sources: readonly Source[], said: Said, first: readonly Fault[], areAllThere: boolean): never => {
   const collection = collect(sources)
   const declared = declaredIn(collection)
   const isWhole = areAllThere && collection.undecoded.length === 0

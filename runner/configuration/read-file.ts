@@ -34,10 +34,10 @@ export const readConfigurationFile = async (configPath: string | undefined): Pro
   if (given === undefined) throw refuse('has no default export', 'export default { modules, plans, settings }')
   const faults: Fault[] = []
   const members = toJson(given, '', faults)
-  if (!isMembers(members))
-    throw refuse(`gives ${show(given)}`, 'an object such as { modules, plans, settings }')
+  if (!isMembers(members)) throw refuse(`gives ${show(given)}`, 'an object such as { modules, plans, settings }')
   for (const name of Object.keys(members)) {
-    if (!parts.includes(name)) faults.push(fault('configuration', name, `no word '${name}'`, { word: name, known: parts }))
+    if (!parts.includes(name))
+      faults.push(fault('configuration', name, `no word '${name}'`, { word: name, known: parts }))
   }
   return { file, members, faults }
 }

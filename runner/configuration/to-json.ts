@@ -1,5 +1,5 @@
-import type { Json } from '#definitions'
 import { type Fault, fault } from '#core/fault.ts'
+import type { Json } from '#definitions'
 
 export type Members = { readonly [name: string]: Json }
 

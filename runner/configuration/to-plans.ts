@@ -1,6 +1,6 @@
-import type { Json } from '#definitions'
 import { type Fault, fault, nearest, show } from '#core/fault.ts'
 import type { ByName } from '#core/model.ts'
+import type { Json } from '#definitions'
 import type { ConfiguredPlan } from './configuration.ts'
 import type { Declared } from './declared.ts'
 import { isMembers } from './to-json.ts'
@@ -62,7 +62,6 @@ export const toPlans = (
     })
   return { plans, defaultPlan: isNamed ? wanted : usual, faults }
 }
-
 
 const isLimit = (value: Json): value is number | null =>
   value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= greatest)

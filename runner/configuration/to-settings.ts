@@ -1,8 +1,8 @@
-import type { Fields, Json } from '#definitions'
 import { objectSchema } from '#core/complete/field.ts'
 import { type Fault, fault, nearest, show } from '#core/fault.ts'
 import type { ByName, JsonSchema } from '#core/model.ts'
 import { compile } from '#core/validate/compile.ts'
+import type { Fields, Json } from '#definitions'
 import type { Declared } from './declared.ts'
 import { isMembers, type Members } from './to-json.ts'
 
@@ -18,7 +18,8 @@ export const toSettings = (said: Json | undefined, { modules }: Declared, isWhol
     faults.push(fault('configuration', path, found, right))
   }
   const given = isMembers(said) ? said : {}
-  if (said !== undefined && !isMembers(said)) refuse('settings', `found ${show(said)}`, { expected: 'settings by module' })
+  if (said !== undefined && !isMembers(said))
+    refuse('settings', `found ${show(said)}`, { expected: 'settings by module' })
   const names = Object.keys(modules)
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(modules, name) && (isWhole || nearest(name, names) !== null))

@@ -40,7 +40,7 @@ const property = (
   // Without these two, the naming strategy and the type would choose.
   fieldName: name,
   columnType: type,
-  nullable: nullable && !primaryKey.includes(name),
+  nullable,
   primary: primaryKey.includes(name),
   autoincrement: false,
   ignoreSchemaChanges: ['default', 'collation'],

@@ -15,10 +15,18 @@ import { type StepsOfTable, stepsOfTable } from './table-change.ts'
  */
 export const makePlan = async (client: pg.ClientBase, tables: readonly Table[]): Promise<SchemaPlan> => {
   await client.query('savepoint plan')
-  const plan = await compare(client, tables)
+  const plan = await compare(client, tables.map(requireKey))
   await client.query('rollback to savepoint plan')
   return plan
 }
+
+/** What the primary key holds is never null, whatever the column says. */
+const requireKey = (table: Table): Table => ({
+  ...table,
+  columns: table.columns.map((column) =>
+    column.nullable && table.primaryKey.includes(column.name) ? { ...column, nullable: false } : column,
+  ),
+})
 
 const compare = async (client: pg.ClientBase, tables: readonly Table[]): Promise<SchemaPlan> => {
   const found = await readLiveTables(client)

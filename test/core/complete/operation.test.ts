@@ -111,12 +111,15 @@ test('an operation of its own has UUIDs in its path unless it says otherwise', a
     doc: 'Moves a pupil.',
     method: 'POST',
     path: '/pupils/{id}/years/{year}',
-    params: { year: { type: 'integer' } },
+    params: { year: { type: 'integer', minimum: 1, maximum: 9 } },
     output: { type: 'boolean' },
   })
   const completed = completeOperation('school', operation)
   t.match(completed, { auth: { kind: 'any' }, body: null, status: 200, errors: [], resource: null, secret: false })
-  t.same(completed.params.properties, { id: { type: 'string', format: 'uuid' }, year: { type: 'integer' } })
+  t.same(completed.params.properties, {
+    id: { type: 'string', format: 'uuid' },
+    year: { type: 'integer', minimum: 1, maximum: 9 },
+  })
   t.same(completeOperation('school', { ...operation, scope: 'api:pupil:move' }).auth, {
     kind: 'scope',
     scope: 'api:pupil:move',

@@ -49,16 +49,21 @@ export const workDatabase = async (t: Teardown): Promise<WorkDatabase> => {
   })
   const { connectionString } = await freshDatabase(t, { template })
   const pool = openPool({ connectionString }, { max: 20, onError: () => undefined })
-  t.teardown(() => pool.end())
+  // What tests look with is no part of what they look at: they may end all connections of the other.
+  const own = new pg.Pool({ connectionString, application_name: 'test', max: 4, types: pool.options.types })
+  own.on('connect', (client) => client.on('error', () => undefined)).on('error', () => undefined)
+  t.teardown(async () => {
+    await Promise.all([pool.end(), own.end()])
+  })
   return {
     connectionString,
     pool,
     database: openDatabase(pool),
     empty: async () => {
-      await pool.query('truncate lectern.work, effects, graphile_worker._private_jobs')
+      await own.query('truncate lectern.work, effects, graphile_worker._private_jobs')
     },
     rows: async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-      (await pool.query<R>(text, values)).rows,
+      (await own.query<R>(text, values)).rows,
   }
 }
 
