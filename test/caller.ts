@@ -95,3 +95,11 @@ const toHeaders = ({ key, chunked, headers = {} }: CallOptions, bytes: Buffer | 
   }
   return sent
 }
+
+/** What ids and times look like, for `t.match`. */
+export const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+export const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+export const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** An id that no record has. */
+export const unknownId = '01900000-0000-7000-8000-000000000000'

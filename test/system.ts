@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as Effect from 'effect/Effect'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
@@ -138,3 +138,6 @@ const collectLog = (): { readonly log: Logger; readonly logged: readonly string[
   const logged: string[] = []
   return { logged, log: pino({ level: 'warn', base: null }, { write: (line: string) => void logged.push(line) }) }
 }
+
+/** The module of the tests that says nearly everything the language can say. */
+export const libraryModule: string = resolve('test/library/module.ts')

@@ -82,7 +82,7 @@ t.test('imports do not climb, end in .ts, and take effect by part', async (t) =>
     ].join('\n'),
   })
   t.same(faults, [
-    "test/core/http/route.test.ts:1: imports '../../../core/http/route.ts'; no path climbs two folders: write #room/…",
+    "test/core/http/route.test.ts:1: imports '../../../core/http/route.ts'; no path climbs three folders: write #room/…",
     "test/core/http/route.test.ts:2: imports '#core/http/other'; imports of our files end in .ts",
     "test/core/http/route.test.ts:3: imports 'effect'; import the part, 'effect/Effect' say: the whole costs 100 ms",
   ])

@@ -17,8 +17,8 @@ export interface NewWork {
 }
 
 /**
- * Adds pieces of work, within the transaction of the change that causes them: one statement, however many. Answers their
- * ids, in the order given. Workers are told when the transaction commits.
+ * Adds pieces of work, within the transaction of the change that causes them, a thousand a statement. Answers their ids, in
+ * the order given. Workers are told when the transaction commits.
  */
 export const addWork = (sql: Sql, work: readonly NewWork[]): Effect.Effect<readonly string[], SqlFailure> => {
   const pieces = work.map((piece) => ({ ...piece, id: v7() }))
@@ -33,7 +33,13 @@ export const addPieces = (
   sql: Sql,
   pieces: readonly (NewWork & { readonly id: string })[],
 ): Effect.Effect<void, SqlFailure> =>
-  pieces.length === 0 ? Effect.void : Effect.asVoid(sql.query(add, [JSON.stringify(pieces)]))
+  Effect.forEach(batches(pieces), (batch) => sql.query(add, [JSON.stringify(batch)]), { discard: true })
+
+/** Few enough that a statement takes a fraction of the time that a query may take. */
+const batchSize = 1_000
+
+const batches = <A>(all: readonly A[]): readonly (readonly A[])[] =>
+  Array.from({ length: Math.ceil(all.length / batchSize) }, (_, n) => all.slice(n * batchSize, (n + 1) * batchSize))
 
 const work = schemaNameOf('work')
 

@@ -1,10 +1,21 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, type Runner, run, type TaskList, WorkerPreset } from 'graphile-worker'
+import {
+  Logger,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+  type WorkerPool,
+  WorkerPreset,
+} from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from './log.ts'
 
 /** Fetching of wake-ups by graphile-worker, kept going. */
 export interface Fetching {
+  /** Looks for wake-ups that have come due; those that are due when they are added announce themselves. */
+  nudge(count: number): void
   /** Fetches no more; resolves when all attempts have ended. */
   stop(): Promise<void>
   isRunning(): boolean
@@ -14,7 +25,6 @@ export interface FetchingOptions {
   readonly pool: pg.Pool
   readonly tasks: TaskList
   readonly concurrency: number
-  readonly pollEveryMs: number
   readonly log: Log
 }
 
@@ -25,22 +35,23 @@ export interface FetchingOptions {
 export const keepFetching = async (options: FetchingOptions): Promise<Fetching> => {
   const { log } = options
   const runners = new Set<Runner>()
-  let current: Runner | undefined
+  let current: WorkerPool | undefined
   let isStopping = false
 
   const begin = async (): Promise<void> => {
-    const runner = await runGraphile(options)
-    runners.add(runner)
-    current = runner
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:create', ({ workerPool }) => {
+      current = workerPool
+    })
     // Told as soon as it fetches no more, which can be long before its last attempt has ended.
-    runner.events.on('pool:gracefulShutdown', ({ message }) => {
-      if (current === runner) current = undefined
+    events.on('pool:gracefulShutdown', ({ workerPool, message }) => {
+      if (current === workerPool) current = undefined
       if (!isStopping) beginAgain(message)
     })
-    runner.promise.then(
-      () => runners.delete(runner),
-      () => runners.delete(runner),
-    )
+    const runner = await runGraphile(options, events)
+    runners.add(runner)
+    const forget = () => runners.delete(runner)
+    runner.promise.then(forget, forget)
     if (isStopping) await stopped(runner)
   }
 
@@ -53,6 +64,7 @@ export const keepFetching = async (options: FetchingOptions): Promise<Fetching> 
 
   await begin()
   return {
+    nudge: (count) => current?.nudge(count),
     stop: async () => {
       isStopping = true
       await Promise.all([...runners].map(stopped))
@@ -61,13 +73,17 @@ export const keepFetching = async (options: FetchingOptions): Promise<Fetching> 
   }
 }
 
-const runGraphile = ({ pool, tasks, concurrency, pollEveryMs, log }: FetchingOptions): Promise<Runner> =>
+/** Each of its workers asks once in a while; what must begin sooner is nudged. */
+const pollEveryMs = 10_000
+
+const runGraphile = ({ pool, tasks, concurrency, log }: FetchingOptions, events: WorkerEvents): Promise<Runner> =>
   run({
     pgPool: pool,
     taskList: tasks,
     parsedCronItems: [],
     noHandleSignals: true,
     logger: graphileLogger(log),
+    events,
     preset: {
       extends: [WorkerPreset],
       worker: {

@@ -15,8 +15,8 @@ export interface Surroundings {
   readonly database: Database
   /** How much longer than the job's timeout a lease holds, in milliseconds: the time to end a program and to say so. */
   readonly leaseMarginMs: number
-  /** The attempts under way; aborting one with a `StopReason` ends it. */
-  readonly running: Set<AbortController>
+  /** When it is aborted, attempts under way are interrupted and given back. */
+  readonly end: AbortSignal
   readonly log: Log
 }
 
@@ -32,12 +32,13 @@ export const perform = (
     const claimed = yield* claim(database, wake, job, leaseMarginMs)
     if (claimed === undefined) return
     const outcome = yield* run(surroundings, job, program, claimed)
-    yield* end(surroundings, job, claimed, outcome)
+    yield* writeDown(surroundings, job, claimed, outcome)
   })
   return Effect.catchCause(whole, (cause) =>
-    Effect.sync(() =>
-      log('error', { job: job.name, work: wake.id, cause: toText(cause) }, 'the attempt is left to its lease'),
-    ),
+    Effect.sync(() => {
+      const fields = { job: job.name, work: wake.id, cause: Cause.pretty(cause) }
+      log(Cause.hasDies(cause) ? 'error' : 'warn', fields, 'what became of the attempt could not be written down')
+    }),
   )
 }
 
@@ -46,15 +47,17 @@ type Outcome =
   | { readonly kind: 'failed'; readonly message: string; readonly permanent: boolean; readonly defect?: string }
 
 const run = (
-  { database, running }: Surroundings,
+  { database, end }: Surroundings,
   job: ModelJob,
   program: JobProgram,
   claimed: Claimed,
 ): Effect.Effect<Outcome> =>
   Effect.promise(async () => {
+    if (end.aborted) return { kind: 'released' }
     const stop = new AbortController()
+    const giveBack = () => stop.abort('stopped' satisfies StopReason)
+    end.addEventListener('abort', giveBack)
     const timer = setTimeout(() => stop.abort('timeout' satisfies StopReason), Math.min(job.timeoutMs, longestTimerMs))
-    running.add(stop)
     try {
       const attempt = toAttempt(database, job, claimed, stop)
       // A program that throws before it is an Effect is a defect like any other.
@@ -65,7 +68,7 @@ const run = (
       return toOutcome(exit, job, stop.signal)
     } finally {
       clearTimeout(timer)
-      running.delete(stop)
+      end.removeEventListener('abort', giveBack)
     }
   })
 
@@ -78,19 +81,19 @@ const toOutcome = (exit: Exit.Exit<void, JobFailed | SqlFailure>, job: ModelJob,
   if (signal.reason === 'lost') return { kind: 'left' }
   const failed = { kind: 'failed', permanent: false } as const
   if (signal.reason === 'timeout') return { ...failed, message: `It took longer than ${job.timeoutMs} ms.` }
-  const defect = toText(exit.cause)
   for (const reason of exit.cause.reasons) {
-    if (reason._tag === 'Die') return { ...failed, message: toMessage(reason.defect), defect }
+    if (reason._tag === 'Die') return { ...failed, message: toMessage(reason.defect), defect: Cause.pretty(exit.cause) }
     if (reason._tag !== 'Fail') continue
     const { error } = reason
     if (error._tag === 'DatabaseAway') return { kind: 'left' }
     if (error._tag === 'JobFailed') return { ...failed, message: error.message, permanent: error.permanent ?? false }
-    return { ...failed, message: `The database refused a change: ${error.constraint}.`, defect }
+    return { ...failed, message: `The database refused a change: ${error.constraint}.` }
   }
-  return { ...failed, message: 'It interrupted itself.', defect }
+  return { ...failed, message: 'It interrupted itself.' }
 }
 
-const end = (
+/** Does nothing where `finish` has said so already, or the lease was lost. */
+const writeDown = (
   { database, log }: Surroundings,
   job: ModelJob,
   { id, lease, attempt }: Claimed,
@@ -100,7 +103,6 @@ const end = (
     const fields = { job: job.name, work: id, attempt }
     switch (outcome.kind) {
       case 'succeeded':
-        // Nothing to do where `finish` has said so already.
         return yield* Effect.asVoid(database.query(succeed, [id, lease]))
       case 'released':
         yield* database.query(release, [id, lease])
@@ -113,7 +115,7 @@ const end = (
         const error = { ...fields, error: outcome.message }
         if (outcome.defect !== undefined) log('error', { ...error, cause: outcome.defect }, 'the attempt met a defect')
         if (row === undefined) return log('warn', error, 'the attempt failed after it had lost its lease or finished')
-        if (row.status === 'failed') return log('error', error, 'the work has failed')
+        if (row.status === 'failed') return log('warn', error, 'the work has failed')
         return log('warn', { ...error, againInMs: wait }, 'the attempt failed')
       }
     }
@@ -123,5 +125,3 @@ const toMessage = (defect: unknown): string => (defect instanceof Error ? defect
 
 /** PostgreSQL's text holds no NUL, and a row no novels. */
 const toErrorText = (message: string): string => message.replaceAll('\0', '').slice(0, 2000).toWellFormed()
-
-const toText = (cause: Cause.Cause<unknown>): string => Cause.pretty(cause)

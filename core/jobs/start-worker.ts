@@ -3,11 +3,13 @@ import type { TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { ByName, ModelJob } from '../model.ts'
 import type { Database } from '../storage/database.ts'
-import type { JobProgram, StopReason } from './attempt.ts'
+import type { JobProgram } from './attempt.ts'
 import { keepFetching } from './keep-fetching.ts'
-import { keepSweeping } from './keep-sweeping.ts'
 import type { Log } from './log.ts'
 import { perform } from './perform.ts'
+import { repeat } from './repeat.ts'
+import { toSchedule } from './schedule.ts'
+import { countDue, toSweep } from './sweep.ts'
 import { toWake } from './wake.ts'
 
 export interface WorkerOptions {
@@ -26,7 +28,7 @@ export interface WorkerOptions {
   readonly leaseMarginMs?: number
   /** For how long due work may lie without a wake-up. Default 10 s. */
   readonly overdueMs?: number
-  /** How often graphile-worker looks for what was to wait. Default 500 ms. */
+  /** How often it looks for what was to wait. Default 500 ms. */
   readonly pollEveryMs?: number
 }
 
@@ -46,7 +48,7 @@ export const connectionsOf = (concurrency: number): number => concurrency + 3
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const { pool, database, programs, concurrency, log } = options
   const { sweepEveryMs = 5_000, leaseMarginMs = 10_000, overdueMs = 10_000, pollEveryMs = 500 } = options
-  const running = new Set<AbortController>()
+  const end = new AbortController()
   const jobs: { [name: string]: ModelJob } = {}
   const tasks: TaskList = {}
   for (const [name, job] of Object.entries(options.jobs)) {
@@ -56,19 +58,22 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     tasks[name] = async (payload) => {
       const wake = toWake(payload)
       if (wake === undefined) return log('warn', { job: name, payload }, 'a wake-up that is not ours')
-      await Effect.runPromise(perform({ database, leaseMarginMs, running, log }, job, program, wake))
+      await Effect.runPromise(perform({ database, leaseMarginMs, end: end.signal, log }, job, program, wake))
     }
   }
   if (Object.keys(tasks).length === 0) return idle()
-  const fetching = await keepFetching({ pool, tasks, concurrency, pollEveryMs, log })
-  const stopSweeping = keepSweeping({ database, jobs, everyMs: sweepEveryMs, overdueMs, log })
+  const sweep = toSweep({ database, jobs, schedule: toSchedule(jobs), overdueMs, log })
+  const fetching = await keepFetching({ pool, tasks, concurrency, log })
+  const nudge = Effect.map(countDue(database, jobs, concurrency), (count) => fetching.nudge(count))
+  const stopSweeping = repeat('sweep', sweepEveryMs, log, sweep)
+  const stopNudging = repeat('look for due work', pollEveryMs, log, nudge)
   let stopping: Promise<void> | undefined
   const stop = async (timeoutMs: number): Promise<void> => {
-    const ended = Promise.all([fetching.stop(), stopSweeping()])
+    const ended = Promise.all([fetching.stop(), stopSweeping(), stopNudging()])
     if (await isWithin(ended, timeoutMs)) return
-    for (const attempt of running) attempt.abort('stopped' satisfies StopReason)
+    end.abort()
     if (!(await isWithin(ended, lastWordMs)))
-      log('warn', { attempts: running.size }, 'the worker stops; what does not end is left to its lease')
+      log('warn', {}, 'the worker stops; what does not end is left to its lease')
   }
   return {
     stop: (timeoutMs) => {

@@ -18,6 +18,6 @@ export const work = defineResource({
     error: { type: 'string', maxLength: 2000, nullable: true },
     finished_at: { type: 'string', format: 'date-time', nullable: true },
   },
-  indexes: { due: ['status', 'job', 'next_attempt_at'] },
+  indexes: { due: ['status', 'next_attempt_at'] },
   retention: { after: '30d', since: 'finished_at' },
 })

@@ -26,7 +26,9 @@ export const accountUpdate: Command = {
   examples: ['0199c0de-0000-7000-8000-000000000000 --plan default'],
   check: async (given) => {
     const faults = await faultsOfAccount(given, { name: given.maybe(name), email: given.maybe(email) })
-    return changed.some(given.has) ? faults : [...faults, 'nothing to change: give --name, --email, --plan or --feature']
+    return changed.some(given.has)
+      ? faults
+      : [...faults, 'nothing to change: give --name, --email, --plan or --feature']
   },
   run: async (given) => {
     const { withSystem, ask } = await import('../open-system.ts')

@@ -96,7 +96,7 @@ const load = async (entry: string, file: string, from: () => Promise<unknown>): 
   } catch (error) {
     if (error instanceof NotLoadable) return refuse(`'${entry}' ${error.message}`)
     if (isMissing(error, entry, file)) return refuse(`no module '${entry}', built in or installed as a package`, true)
-    return refuse(`'${entry}' can't be loaded: ${explainImport(error)}`)
+    return refuse(`'${entry}' can't be loaded: ${await explainImport(error, resolve(dirname(file), entry))}`)
   }
 }
 

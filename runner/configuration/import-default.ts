@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { constants, Script } from 'node:vm'
 import { errorCode } from '../database/error-code.ts'
 
 /** The kinds of files that a configuration or a module may be. */
@@ -14,24 +15,40 @@ export const importDefault = async (path: string): Promise<unknown> => {
 
 /** The default export of a package, as the file `from` would import it. */
 export const importPackage = async (name: string, from: string): Promise<unknown> => {
-  // An `import()` that stands in that file, as far as Node is concerned: packages are looked for from there.
-  const importFrom: unknown = new Script('(name) => import(name)', {
-    filename: from,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  }).runInThisContext()
-  return defaultOf(typeof importFrom === 'function' ? await importFrom(name) : undefined)
+  // Node looks for packages from the file that imports them, and this one isn't the one that names it.
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === name && context.parentURL === import.meta.url
+        ? next(specifier, { ...context, parentURL: pathToFileURL(from).href })
+        : next(specifier, context),
+  })
+  try {
+    return defaultOf(await import(name))
+  } finally {
+    hooks.deregister()
+  }
 }
 
 const defaultOf = (namespace: unknown): unknown =>
   typeof namespace === 'object' && namespace !== null ? Reflect.get(namespace, 'default') : undefined
 
 /** Why a file could not be loaded, in a line. */
-export const explainImport = (error: unknown): string => {
+export const explainImport = async (error: unknown, path: string): Promise<string> => {
   if (errorCode(error) === 'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING')
     return 'Node runs no TypeScript below node_modules: a package must ship JavaScript; a path to a folder of your own may be .ts'
   if (!(error instanceof Error)) return `it throws ${String(error).split('\n')[0]}`
-  // Of a file that can't be parsed, Node tells the place above the message.
-  const place = /^(?:file:\/\/)?(\/[^\n]*:\d+)$/m.exec(error.stack?.split('\n')[0] ?? '')?.[1]
   const [message] = error.message.trim().split('\n')
-  return `${error.name}: ${message}${place === undefined ? '' : ` (${place})`}`
+  const line = error instanceof SyntaxError ? await findLine(error, path) : undefined
+  return `${error.name}: ${message}${line === undefined ? '' : ` (line ${line})`}`
 }
+
+/** Where a file can't be parsed. Of TypeScript the error itself tells it; of JavaScript only Node's own report does. */
+const findLine = async (error: SyntaxError, path: string): Promise<string | undefined> => {
+  const reports = [error.stack ?? '', path.endsWith('.js') ? await checkSyntax(path) : '']
+  return reports.map((report) => /^(?:file:\/\/)?\/.*:(\d+)$/m.exec(report.split('\n')[0] ?? '')?.[1]).find(Boolean)
+}
+
+const checkSyntax = (path: string): Promise<string> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, ['--check', path], (_, __, report) => resolve(report))
+  })

@@ -28,8 +28,8 @@ export const readConfigurationFile = async (configPath: string | undefined): Pro
     new Refused([toSentence(fault('configuration', file, found, expected === undefined ? {} : { expected }))])
   if (!fileKinds.test(file)) throw refuse('is no configuration', 'a file that ends in .ts, .js or .json')
   if (!(await isThere(file))) throw refuse('no such file', 'the file that LECTERN_CONFIG names')
-  const given: unknown = await importDefault(file).catch((error) => {
-    throw refuse(`can't be loaded: ${explainImport(error)}`)
+  const given: unknown = await importDefault(file).catch(async (error) => {
+    throw refuse(`can't be loaded: ${await explainImport(error, file)}`)
   })
   if (given === undefined) throw refuse('has no default export', 'export default { modules, plans, settings }')
   const faults: Fault[] = []

@@ -1,5 +1,5 @@
 import * as Effect from 'effect/Effect'
-import { behaviour, defineEvent, defineJob, defineSubscription } from '#definitions'
+import { behaviour, defineEvent, defineJob } from '#definitions'
 import { loan } from './loan.ts'
 
 export const loanReturned = defineEvent({
@@ -19,14 +19,4 @@ export const announceReturn = defineJob({
 /** When it was told is written in the transaction that ends the work: nobody is told twice. */
 export const announceReturnProgram = behaviour(announceReturn, ({ payload, finish }) =>
   finish(({ store, now }) => Effect.asVoid(store.update(loan, payload.id, { announced_at: now }))),
-)
-
-export const writeToLoan = defineSubscription({
-  name: 'write-to-loan',
-  doc: 'A loan that was returned says so in its note, in the very transaction.',
-  event: 'loan.returned',
-})
-
-export const writeToLoanProgram = behaviour(writeToLoan, ({ store, event }) =>
-  Effect.asVoid(store.update(loan, String(event.payload.id), { note: 'returned' })),
 )

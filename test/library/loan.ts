@@ -10,6 +10,7 @@ export const loan = defineResource({
     due_on: { type: 'string', format: 'date' },
     note: { type: 'string', maxLength: 500, nullable: true, search: true },
     extensions: { type: 'integer', default: 0, readOnly: true },
+    reminded_at: { type: 'string', format: 'date-time', nullable: true, readOnly: true },
     announced_at: { type: 'string', format: 'date-time', nullable: true, readOnly: true },
   },
   states: {
@@ -44,12 +45,6 @@ export const loan = defineResource({
 export const loanCreated = defineEvent({
   name: 'loan.created',
   doc: 'A book was lent.',
-  payload: { id: { ref: 'loan' } },
-})
-
-export const loanOverdue = defineEvent({
-  name: 'loan.overdue',
-  doc: 'A book should have been back.',
   payload: { id: { ref: 'loan' } },
 })
 

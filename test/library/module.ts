@@ -3,21 +3,16 @@
  * everything that can be said; what data can't say is a short program beside its definition.
  */
 import { defineModule } from '#definitions'
-import {
-  announceReturn,
-  announceReturnProgram,
-  loanReturned,
-  writeToLoan,
-  writeToLoanProgram,
-} from './announce-return.ts'
+import { announceReturn, announceReturnProgram, loanReturned } from './announce-return.ts'
 import { barcodeTaken, book, bookAcquired, bookCorrected, bookDiscarded } from './book.ts'
 import { card, cardCreate, cardCreateProgram } from './card.ts'
 import { apa, apaProgram, citations, citationUnknown, cite, citeProgram, plain, plainProgram } from './citation.ts'
 import { extend, extendProgram, extensionRefused } from './extend.ts'
 import { hours, hoursPage, hoursPageProgram, hoursProgram } from './hours.ts'
 import { entry, keepEntry, keepEntryProgram } from './ledger.ts'
-import { loan, loanClosed, loanCreated, loanLimitReached, loanOverdue, openLoans } from './loan.ts'
+import { loan, loanClosed, loanCreated, loanLimitReached, openLoans } from './loan.ts'
 import { reader, readerProgram } from './reader.ts'
+import { loanOverdue, remindOnOverdue, remindReader, remindReaderProgram } from './remind-reader.ts'
 import { review, reviewedAlready } from './review.ts'
 import { shelf } from './shelf.ts'
 import { summary, summaryProgram } from './summary.ts'
@@ -58,7 +53,8 @@ export default defineModule({
     openLoans,
     loanLimitReached,
     announceReturn,
-    writeToLoan,
+    remindOnOverdue,
+    remindReader,
     extend,
     extensionRefused,
     review,
@@ -82,7 +78,7 @@ export default defineModule({
   ],
   behaviours: [
     announceReturnProgram,
-    writeToLoanProgram,
+    remindReaderProgram,
     extendProgram,
     keepEntryProgram,
     plainProgram,

@@ -3,6 +3,7 @@ import t from 'tap'
 import { addWork } from '#core/jobs/add-work.ts'
 import type { Attempt, JobProgram } from '#core/jobs/attempt.ts'
 import { claim } from '#core/jobs/claim.ts'
+import { perform } from '#core/jobs/perform.ts'
 import { silence, takeOver, wakeOverdue } from '#core/jobs/sweep.ts'
 import { statement } from '#core/storage/statement.ts'
 import { job, run, until, workDatabase, worker, workRow, workStands } from './work-database.ts'
@@ -88,6 +89,33 @@ t.test('an attempt that can not be interrupted does not keep the worker from sto
   end()
   // Its end came after all, and its lease is still its own to give back.
   t.match(await workStands(database, id, 'pending'), { attempt: 0 })
+})
+
+t.test('an attempt that was about to begin when the worker stopped is given back', async (t) => {
+  const id = await add('known')
+  const surroundings = {
+    database: database.database,
+    leaseMarginMs: 500,
+    end: AbortSignal.abort(),
+    log: () => undefined,
+  }
+  await run(perform(surroundings, job('known'), finishes, { id, attempt: 0 }))
+  t.match(await workRow(database, id), { status: 'pending', attempt: 0 })
+  t.same(await database.rows('select * from effects'), [])
+})
+
+t.test('an attempt whose end can not be written down is left to its lease, and told', async (t) => {
+  const id = await add('known')
+  const said: string[] = []
+  const refused = { _tag: 'DatabaseAway', cause: 'as the test wants it' } as const
+  const surroundings = {
+    database: { ...database.database, query: () => Effect.fail(refused) },
+    leaseMarginMs: 500,
+    end: new AbortController().signal,
+    log: (level: string, _: object, message: string) => said.push(`${level}: ${message}`),
+  }
+  await run(perform(surroundings, job('known'), finishes, { id, attempt: 0 }))
+  t.same(said, ['warn: what became of the attempt could not be written down'])
 })
 
 t.test('work of a job that this process does not know waits, and is no error', async (t) => {

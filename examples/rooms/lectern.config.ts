@@ -1,0 +1,4 @@
+export default {
+  modules: ['students', './module.ts'],
+  settings: { rooms: { greeting: 'Hello!' } },
+}

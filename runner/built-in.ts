@@ -1,5 +1,0 @@
-import type { Module } from '#definitions'
-import students from '#modules/students/module.ts'
-
-/** The modules that come with Lectern. One that the configuration doesn't name is switched off. */
-export const builtInModules: readonly Module[] = [students]
