@@ -1,6 +1,6 @@
 import * as Schema from 'effect/Schema'
 import { Fields } from './field.ts'
-import type { Known, KnownFields } from './value.ts'
+import type { Known } from './value.ts'
 import { Doc, DottedName, required } from './word.ts'
 
 /** A fact that others may subscribe to. It carries ids and states, no personal data. */
@@ -16,5 +16,5 @@ type EventData = Omit<EventDefinition, 'kind'>
 
 /** Declares an event. It is written in the transaction of the change that caused it and delivered at least once. */
 export const defineEvent = <const E extends EventData>(
-  data: E & Known<E, EventData> & { readonly payload: KnownFields<E['payload']> },
+  data: E & Known<E, EventData>,
 ): E & { readonly kind: 'event' } => ({ ...(data as E), kind: 'event' })

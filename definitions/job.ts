@@ -1,6 +1,6 @@
 import * as Schema from 'effect/Schema'
 import { Fields } from './field.ts'
-import type { Known, KnownFields } from './value.ts'
+import type { Known } from './value.ts'
 import { Doc, Duration, Name, required, word } from './word.ts'
 
 /**
@@ -24,6 +24,7 @@ export type Job = typeof Job.Type
 type JobData = Omit<Job, 'kind'>
 
 /** Declares work done after the answer; pair it with its program by `behaviour`. */
-export const defineJob = <const J extends JobData>(
-  data: J & Known<J, JobData> & { readonly payload: KnownFields<J['payload']> },
-): J & { readonly kind: 'job' } => ({ ...(data as J), kind: 'job' })
+export const defineJob = <const J extends JobData>(data: J & Known<J, JobData>): J & { readonly kind: 'job' } => ({
+  ...(data as J),
+  kind: 'job',
+})

@@ -10,7 +10,7 @@ import { Page } from './page.ts'
 import { Quota } from './quota.ts'
 import { Resource } from './resource.ts'
 import { Subscription } from './subscription.ts'
-import type { Known, KnownFields } from './value.ts'
+import type { Known } from './value.ts'
 import { Doc, Name, required, ScopeName, word } from './word.ts'
 
 /** Anything that a module lists. */
@@ -48,7 +48,8 @@ export interface Module extends ModuleDefinition {
   readonly behaviours?: readonly Behaviour[]
 }
 
+// What a module lists has been looked at already, each by its own constructor.
+type Words<M> = Omit<M, 'definitions' | 'behaviours'>
+
 /** Declares a module. */
-export const defineModule = <const M extends Module>(
-  data: M & Known<M, Module> & { readonly settings?: KnownFields<M['settings']> },
-): M => data
+export const defineModule = <const M extends Module>(data: M & Known<Words<M>, Words<Module>>): M => data

@@ -1,6 +1,6 @@
 import * as Schema from 'effect/Schema'
 import { Field, Fields } from './field.ts'
-import type { Known, KnownFields } from './value.ts'
+import type { Known } from './value.ts'
 import { Code, Doc, DottedName, Name, Path, required, ScopeName, word } from './word.ts'
 
 /** Something a client may ask for that is not one of a resource's own operations. Its work is one behaviour. */
@@ -29,10 +29,5 @@ type OperationData = Omit<Operation, 'kind'>
 
 /** Declares an operation; pair it with its program by `behaviour`. */
 export const defineOperation = <const O extends OperationData>(
-  data: O &
-    Known<O, OperationData> & {
-      readonly params?: KnownFields<O['params']>
-      readonly query?: KnownFields<O['query']>
-      readonly output: Known<O['output'], Field>
-    },
+  data: O & Known<O, OperationData>,
 ): O & { readonly kind: 'operation' } => ({ ...(data as O), kind: 'operation' })

@@ -1,7 +1,7 @@
 import * as Schema from 'effect/Schema'
 import { Fields } from './field.ts'
 import { Machine } from './machine.ts'
-import type { Known, KnownFields } from './value.ts'
+import type { Known } from './value.ts'
 import { Code, Doc, DottedName, Duration, Name, Path, required, ScopeName, word } from './word.ts'
 
 /** One operation of a resource. Its name says what it does, or `transition` does. */
@@ -65,8 +65,5 @@ type ResourceData = Omit<Resource, 'kind'>
 
 /** Declares a kind of record. Routes, table, validation, ownership and documentation follow from it. */
 export const defineResource = <const R extends ResourceData>(
-  data: R &
-    Known<R, ResourceData> & { readonly fields: KnownFields<R['fields']> } & {
-      readonly operations?: { readonly [O in keyof R['operations']]: Known<R['operations'][O], ResourceOperation> }
-    },
+  data: R & Known<R, ResourceData>,
 ): R & { readonly kind: 'resource' } => ({ ...(data as R), kind: 'resource' })

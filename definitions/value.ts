@@ -1,4 +1,4 @@
-import type { Field, Fields } from './field.ts'
+import type { Field, Fields, Json } from './field.ts'
 
 type Of<F extends Field> = F extends { enum: readonly (infer E)[] }
   ? E
@@ -39,10 +39,20 @@ export type Given<P extends Fields> = { readonly [N in Exclude<keyof P, Omittabl
   readonly [N in OmittableName<P>]?: Value<P[N]>
 }
 
-/** Refuses words that the language doesn't have, at compile time: `maxLenght: 3` is an error where it stands. */
-export type Known<T, Shape> = { readonly [K in Exclude<keyof T, KeysOf<Shape>>]: never }
+/**
+ * Refuses words that the language doesn't have, at compile time and at every depth: `maxLenght: 3` is an error where it
+ * stands. A constructor takes `T & Known<T, Shape>`, because a type parameter alone lets every other word pass.
+ */
+export type Known<T, Shape> = [Json] extends [Exclude<Shape, undefined>]
+  ? unknown
+  : [Exclude<Shape, undefined>] extends [T]
+    ? unknown
+    : T extends readonly unknown[]
+      ? { readonly [I in keyof T]: Known<T[I], ItemOf<Shape>> }
+      : T extends object
+        ? { readonly [K in keyof T]: K extends KeysOf<Shape> ? Known<T[K], MemberOf<Shape, K>> : never }
+        : unknown
 
-type KeysOf<Shape> = Shape extends unknown ? keyof Shape : never
-
-/** `Known` for each field of a record of fields. */
-export type KnownFields<P> = { readonly [N in keyof P]: Known<P[N], Field> }
+type ItemOf<Shape> = Shape extends readonly (infer I)[] ? I : never
+type KeysOf<Shape> = Shape extends object ? keyof Shape : never
+type MemberOf<Shape, K> = Shape extends object ? (K extends keyof Shape ? Shape[K] : never) : never

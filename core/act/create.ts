@@ -2,12 +2,14 @@ import * as Effect from 'effect/Effect'
 import { v4 } from 'uuid'
 import type { Json } from '#definitions'
 import { createStatement } from '../derive/statements/create.ts'
+import { takenStatement } from '../derive/statements/taken.ts'
 import { answerData } from '../http/answer.ts'
 import type { Principal } from '../identity/principal.ts'
 import type { Action } from '../model.ts'
-import { refuse } from '../refusal.ts'
-import type { SqlValue } from '../storage/database.ts'
+import { type Refusal, refuse } from '../refusal.ts'
+import type { Sql, SqlValue } from '../storage/database.ts'
 import type { Act, Request } from './act.ts'
+import { filler } from './fill.ts'
 import { newIdInTime } from './new-id.ts'
 import type { ResourceAct } from './parts.ts'
 import { requireReferences } from './references.ts'
@@ -30,7 +32,24 @@ export const createAct = (
     const url = limited?.upgrade === true && principal !== undefined ? parts.upgradeUrlOf(principal) : null
     return url === null ? {} : { upgrade_url: url }
   }
-  const fill = filler(resource.fields.filter(({ from }) => from !== null))
+  const fill = filler(resource)
+  const taken = takenStatement(resource)
+  /** Nothing was inserted, because the quota is full: a value that is taken is told before that. */
+  const full = (
+    sql: Sql,
+    principal: Principal | undefined,
+    limit: number | null,
+    values: readonly SqlValue[],
+  ): Effect.Effect<never, Refusal> => {
+    const refused = refuse(limited?.error ?? 'INTERNAL', {
+      ...(limit === null ? {} : { limit }),
+      ...upgrade(principal),
+    })
+    if (taken === undefined) return refused
+    return Effect.flatMap(sql.query<{ readonly error: string | null }>(taken, values), ([row]) =>
+      typeof row?.error === 'string' ? refuse(row.error) : refused,
+    )
+  }
   return {
     needsTransaction: () => created !== null || references !== undefined,
     run: (request, sql) => {
@@ -42,10 +61,9 @@ export const createAct = (
       const values: SqlValue[] = [account, limit, id, now]
       for (const { toValue } of written) values.push(toValue(members, account ?? ''))
       const inserted = Effect.flatMap(sql.query<{ readonly record?: string }>(statement, values), ([row]) => {
-        if (row === undefined)
-          return refuse(limited?.error ?? 'INTERNAL', { ...(limit === null ? {} : { limit }), ...upgrade(principal) })
+        if (row === undefined) return full(sql, principal, limit, values)
         return Effect.succeed(
-          replies === null ? answerData(row.record ?? '', 201) : answerData(`{${prefix}"id":"${id}"}`, 201),
+          replies === null ? answerData(row.record ?? '', 201, true) : answerData(`{${prefix}"id":"${id}"}`, 201),
         )
       })
       const made = references === undefined ? inserted : Effect.andThen(references(sql, members, principal), inserted)
@@ -61,17 +79,3 @@ export const createAct = (
 /** The members of a validated body. */
 export const toMembers = ({ body }: Request): { readonly [name: string]: Json } =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as { readonly [name: string]: Json }) : {}
-
-/** Fills what was omitted from where the definition says: `account.name`. */
-const filler = (fields: readonly { readonly name: string; readonly from: string | null }[]) => {
-  if (fields.length === 0) return (members: { readonly [name: string]: Json }) => members
-  return (members: { readonly [name: string]: Json }, principal: Principal | undefined) => {
-    const known: { readonly [from: string]: Json | undefined } = {
-      'account.name': principal?.account.name,
-      'account.email': principal?.account.email,
-      'account.plan': principal?.account.plan,
-    }
-    const filled = fields.map(({ name, from }) => [name, members[name] ?? known[from ?? ''] ?? null] as const)
-    return { ...members, ...Object.fromEntries(filled) }
-  }
-}

@@ -8,6 +8,7 @@ import type { SqlValue } from '../storage/database.ts'
 import type { Act } from './act.ts'
 import { toMembers } from './create.ts'
 import { current, type Members, requireMatch } from './current.ts'
+import { filler } from './fill.ts'
 import { keyOf } from './key-of.ts'
 import type { ResourceAct } from './parts.ts'
 import { requireReferences } from './references.ts'
@@ -23,6 +24,7 @@ export const replaceAct = (
   const key = keyOf(resource)
   const { replaced } = resource.events
   const references = requireReferences(resource, parts.model)
+  const fill = filler(resource)
   const prefix = Object.entries(replies ?? {}).map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`,
   )
@@ -46,7 +48,7 @@ export const replaceAct = (
       const updated =
         omitted === 'keep'
           ? Effect.flatMap(current(sql, lock, key(request)), (kept) => update({ ...kept, ...given }))
-          : update(given)
+          : update(fill(given, principal))
       const matched =
         request.ifMatch === undefined
           ? updated

@@ -4,7 +4,7 @@ import { newIdInTime } from '../act/new-id.ts'
 import { deleteStatement } from '../derive/statements/delete.ts'
 import { isOwned, recordJson, tableOf } from '../derive/statements/record.ts'
 import { transitionStatement } from '../derive/statements/transition.ts'
-import { toWritten } from '../derive/statements/write.ts'
+import { toWritten, type Written } from '../derive/statements/write.ts'
 import { columnType, listOrder, ownerColumns } from '../derive/tables.ts'
 import type { ModelField, ModelResource } from '../model.ts'
 import type { SqlValue } from '../storage/database.ts'
@@ -89,6 +89,13 @@ const insertion = (resource: ModelResource, record: string): StoreStatements['in
     ...(resource.timestamps ? ['created_at', 'updated_at'] : []),
   ]
   const columns = [...inherent, ...written.map(({ column }) => column)]
+  /** What is omitted comes from the account where the definition says so: `account.name`. */
+  const toValue = ({ column, type }: Written, position: number): string => {
+    const given = `$${inherent.length + position + 1}::${type}`
+    const source = fields.find(({ name }) => name === column)?.from?.split('.')[1]
+    if (!owned || source === undefined) return given
+    return `coalesce(${given}, (select a.${quoted(source)} from ${schemaNameOf('accounts')} a where a.id = $1))`
+  }
   const counted = resource.counted
     ? [
         `with counted as (insert into ${schemaNameOf('tallies')} as n (account_id, name, count)`,
@@ -97,7 +104,8 @@ const insertion = (resource: ModelResource, record: string): StoreStatements['in
     : ''
   const text = [
     `${counted} insert into ${tableOf(resource)} as t (${columns.map(quoted).join(', ')})`,
-    `values (${columns.map((_, position) => `$${position + 1}`).join(', ')}) returning ${record} as record`,
+    `values (${[...inherent.map((_, position) => `$${position + 1}`), ...written.map(toValue)].join(', ')})`,
+    `returning ${record} as record`,
   ].join(' ')
   const defaults = Object.fromEntries(
     fields.flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default]])),

@@ -31,7 +31,8 @@ export interface AppParts {
 
 /** The HTTP application: one route for each operation, and what every answer carries. */
 export const makeApp = (parts: AppParts): Koa => {
-  const app = new Koa({ proxy: parts.trustProxy })
+  // The last address is the one that the proxy saw; whatever stands before it was sent by the client.
+  const app = new Koa({ proxy: parts.trustProxy, maxIpsCount: 1 })
   app.silent = true
   app.use(async (context, next) => {
     const started = performance.now()

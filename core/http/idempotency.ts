@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../refusal.ts'
 import type { Database, Sql, SqlFailure } from '../storage/database.ts'
 import { schemaNameOf, statement } from '../storage/statement.ts'
 import type { Answer } from './answer.ts'
+import { toEtag } from './etag.ts'
 
 /** A run of a request that holds its key. */
 export interface Claim {
@@ -94,7 +95,9 @@ export const makeIdempotency = (database: Database, secret: string): Idempotency
     keep: (sql, { accountId, key, claim }, answer, isSecret) => {
       const bytes = Buffer.from(answer.body)
       const stored = isSecret ? seal.close(bytes) : bytes
-      const headers = JSON.stringify(answer.headers ?? {})
+      // A replay is the same bytes, so it has the same validator.
+      const etag = answer.single ? { ETag: toEtag(answer.body) } : {}
+      const headers = JSON.stringify({ ...answer.headers, ...etag })
       return Effect.asVoid(sql.query(kept, [accountId, key, claim, answer.status, headers, stored, isSecret]))
     },
     release: ({ accountId, key, claim }) => Effect.asVoid(database.query(released, [accountId, key, claim])),

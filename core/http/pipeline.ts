@@ -56,7 +56,7 @@ export const makePipeline = (operation: ModelOperation, act: Act, parts: Pipelin
 
   const once = (incoming: Incoming, identity: Identity, bytes: Buffer, key: string): Effect.Effect<Answer, Refusal> => {
     if (key.length < 1 || key.length > 255) return invalidKey
-    const asked = `${incoming.method} ${incoming.path}\n${bytes.toString('latin1')}`
+    const asked = `${incoming.method} ${incoming.path}?${incoming.query}\n${bytes.toString('latin1')}`
     return Effect.flatMap(parts.idempotency.claim(identity.principal.account.id, key, asked), (claim) =>
       'status' in claim ? Effect.succeed(claim) : carryOut(incoming, identity, bytes, claim),
     )

@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import * as Effect from 'effect/Effect'
 import type { Detail, Failure } from '#definitions'
-import { refuse } from '../refusal.ts'
+import { type Invalid, invalid, refuse } from '../refusal.ts'
+import { isDeep, maxDepth } from '../validate/is-deep.ts'
 import { textFaults } from '../validate/text-faults.ts'
 
 /** 1 MiB. */
@@ -63,15 +64,19 @@ export interface Parsed {
 }
 
 /** The bytes as JSON. */
-export const parseBody = (bytes: Buffer): Effect.Effect<Parsed, Failure<string>> =>
+export const parseBody = (bytes: Buffer): Effect.Effect<Parsed, Failure<string> | Invalid> =>
   Effect.suspend(() => {
     if (!isUtf8(bytes)) return refuse('MALFORMED_JSON', { message: 'The body is not valid UTF-8.' })
     const text = bytes.toString('utf8')
     const parsed = parse(text)
     if (parsed === undefined) return refuse('MALFORMED_JSON')
+    // Each level takes two characters at least.
+    if (text.length > 2 * maxDepth && isDeep(parsed.value)) return tooDeep
     // Valid UTF-8 can bring neither a NUL in a JSON string nor half a surrogate pair, but by an escape.
     return Effect.succeed({ ...parsed, details: text.includes('\\u') ? textFaults(parsed.value, 'body') : [] })
   })
+
+const tooDeep = invalid([{ in: 'body', path: '', message: `must not be nested deeper than ${maxDepth} levels` }])
 
 const parse = (text: string): { readonly value: unknown } | undefined => {
   try {

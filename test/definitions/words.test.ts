@@ -50,10 +50,7 @@ test('a field, at every depth', async (t) => {
     // @ts-expect-error: no word 'fromat' of items
     defineResource({ ...named, fields: { tags: { type: 'array', items: { type: 'string', fromat: 'uri' } } } }),
     // @ts-expect-error: no word 'nulable' of a member
-    defineResource({
-      ...named,
-      fields: { a: { type: 'object', properties: { b: { type: 'string', nulable: true } } } },
-    }),
+    defineResource({ ...named, fields: { a: { type: 'object', properties: { b: { nulable: true } } } } }),
     // @ts-expect-error: no word 'nulable' of a member's member
     defineResource({ ...named, fields: { a: { properties: { b: { properties: { c: { nulable: true } } } } } } }),
     // @ts-expect-error: no word 'minLenght' of the members that an object has beside
@@ -80,11 +77,7 @@ test('an operation and a page', async (t) => {
     // @ts-expect-error: no word 'prperties' of a body
     defineOperation({ ...move, output, body: { type: 'object', prperties: {} } }),
     // @ts-expect-error: no word 'requird' of a member of a body
-    defineOperation({
-      ...move,
-      output,
-      body: { type: 'object', properties: { to: { type: 'string', requird: true } } },
-    }),
+    defineOperation({ ...move, output, body: { type: 'object', properties: { to: { requird: true } } } }),
     // @ts-expect-error: no word 'docs' of an output
     defineOperation({ ...move, output: { type: 'boolean', docs: 'x' } }),
     // @ts-expect-error: no word 'docs' of a member of an output

@@ -187,7 +187,7 @@ t.test('a member that is given twice counts as it was given last', async (t) => 
 })
 
 t.test('a body that is nested without end is refused, never a defect', async (t) => {
-  for (const depth of [1_000, 10_000, 400_000]) {
+  for (const depth of [200, 1_000, 10_000, 400_000]) {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -207,8 +207,8 @@ t.test('numbers beyond what can be held are refused, others come back as they ar
     const { status, json } = await post({ raw: `{"name":"${Math.random()}","floor":${text}}` }, '/api/v1/shelves')
     return status === 201 ? json.data.floor : json.details?.map(({ message }) => message).join()
   }
-  t.equal(await stars('1e999'), 'must be <= 10')
-  t.equal(await stars('-1e999'), 'must be >= -2')
+  t.equal(await stars('1e999'), 'must be an integer')
+  t.equal(await stars('-1e999'), 'must be an integer')
   t.equal(await stars('3.0'), 3)
   t.equal(await stars('1e1'), 10)
   t.equal(await stars('1.5'), 'must be an integer')

@@ -87,7 +87,7 @@ test('a process that does not answer loses its connection, and forgets everythin
   await mute.connect()
   await mute.query(`listen ${channels.told}`)
   await mute.query('select pg_advisory_lock_shared($1, $2)', [...listenersLock])
-  const ended = once(mute, 'end')
+  const ended = new Promise<void>((resolve) => mute.once('end', resolve))
   const { keys, find } = await serve(t, place)
   const { id } = await makeKey(place)
   await find(id)
