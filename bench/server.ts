@@ -7,8 +7,10 @@ import { hang } from './hang.ts'
 export type Server = {
   readonly pid: number
   readonly port: number
-  /** What it printed so far. */
+  /** What it printed, its last 10,000 characters. */
   output(): string
+  /** How it ended, if it did: an exit code or a signal. */
+  ended(): number | NodeJS.Signals | null
   stop(): Promise<void>
 }
 
@@ -39,12 +41,12 @@ export const startServer = async (program: Program, resources: AsyncDisposableSt
 
   const deadline = Date.now() + readyWithinMs
   while (!(await answers(port, program.readyPath))) {
-    if (hasEnded(child)) throw new Error(`${program.args.join(' ')} ended:\n${output}`)
+    if (endOf(child) !== null) throw new Error(`${program.args.join(' ')} ended:\n${output}`)
     if (Date.now() > deadline) throw new Error(`${program.args.join(' ')} is not ready:\n${output}`)
     await wait(pollMs)
   }
   if (child.pid === undefined) throw new Error(`${program.args.join(' ')} has no process.`)
-  return { pid: child.pid, port, output: () => output, stop: () => end(child) }
+  return { pid: child.pid, port, output: () => output, ended: () => endOf(child), stop: () => end(child) }
 }
 
 /** The environment without what would change how a server runs. */
@@ -63,10 +65,10 @@ const answers = async (port: number, path: string): Promise<boolean> => {
   }
 }
 
-const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+const endOf = (child: ChildProcess) => child.exitCode ?? child.signalCode
 
 const end = async (child: ChildProcess): Promise<void> => {
-  if (hasEnded(child)) return
+  if (endOf(child) !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Kept, type Load, startLoad } from './load.ts'
+import { type Kept, type Load, type Measurement, startLoad } from './load.ts'
 import type { Options } from './options.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { quietly } from './quiet.ts'
@@ -120,7 +120,7 @@ const measure = async (bench: Bench, app: LoadedApp, operation: OperationName, r
   const { postgres, load, options } = bench
   // As autovacuum would have left it: counts read the index alone, whatever was written before.
   await postgres.run(app.database, 'vacuum (analyze)')
-  const { kept, ...measured } = await load.measure({
+  const measurement: Measurement = {
     port: app.server.port,
     serverPid: app.server.pid,
     postgresPid: postgres.pid,
@@ -130,6 +130,10 @@ const measure = async (bench: Bench, app: LoadedApp, operation: OperationName, r
     seed: 100 + round,
     source: import.meta.resolve('./students/operations.ts'),
     plan: { operation, accounts: app.accounts },
+  }
+  const { kept, ...measured } = await load.measure(measurement).catch((cause: unknown) => {
+    const state = `${app.name} (ended: ${app.server.ended()}) in ${operation}, round ${round}`
+    throw new Error(`${state}: ${cause instanceof Error ? cause.message : cause}\n${app.server.output()}`, { cause })
   })
   await remove(bench, app, kept)
   return { app: app.name, operation, round, ...measured }

@@ -3,9 +3,8 @@ import type { Resource } from './resource.ts'
 import type { Given, Members } from './value.ts'
 
 /** The members that every record of this resource has beside its declared fields. */
-type Inherent<R extends Resource> = { readonly id: string } & (R extends { timestamps: false }
-  ? unknown
-  : { readonly created_at: string; readonly updated_at: string })
+type Inherent<R extends Resource> = (R extends { key: readonly string[] } ? unknown : { readonly id: string }) &
+  (R extends { timestamps: false } ? unknown : { readonly created_at: string; readonly updated_at: string })
 
 type StateOf<R extends Resource> = R extends { states: { field: infer F extends string } }
   ? { readonly [K in F]: string }

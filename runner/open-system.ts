@@ -35,19 +35,34 @@ export const withSystem = async <A>(
   { schema = 'bring up' }: { readonly schema?: 'bring up' | 'leave' } = {},
 ): Promise<A> => {
   const { databaseUrl, dataDir } = environment
-  const place = await openDatabase({ databaseUrl, dataDir, role: 'command' })
-  const pool = openPool(place.connection, { max: connections, onError: () => {} })
+  const closers: (() => Promise<void>)[] = []
   const close = async () => {
-    await pool.end().catch(() => {})
-    await place.close()
+    for (const each of closers.splice(0).reverse()) await each().catch(() => {})
   }
+  let opening: Promise<unknown> = Promise.resolve()
+  // Asked while the database starts, it is stopped as soon as it has started. The second signal ends the process at once.
   const stop = (signal: NodeJS.Signals) => {
-    void close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143))
+    void opening
+      .catch(() => {})
+      .then(async () => {
+        await close()
+        process.exit(signal === 'SIGINT' ? 130 : 143)
+      })
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
+  const open = async () => {
+    const place = await openDatabase({ databaseUrl, dataDir, role: 'command' })
+    closers.push(() => place.close())
+    const pool = openPool(place.connection, { max: connections, onError: () => {} })
+    closers.push(() => pool.end())
+    return { place, pool }
+  }
   try {
-    if (schema === 'bring up') await bringSchemaUp(place.connection, configuration.plan)
+    const opened = open()
+    opening = opened
+    const { place, pool } = await opened
     const { connection, embedded, version } = place
+    if (schema === 'bring up') await bringSchemaUp(connection, configuration.plan)
     return await use({ configuration, connection, embedded, version, pool, database: overPool(pool) })
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)

@@ -1,5 +1,10 @@
+import * as Effect from 'effect/Effect'
 import pg from 'pg'
 import type { Plan } from '#core/plan.ts'
+import { rebuild } from '#core/rebuild/rebuild.ts'
+import { recount } from '#core/rebuild/recount.ts'
+import { openDatabase } from '#core/storage/open-database.ts'
+import { openPool } from '#core/storage/open-pool.ts'
 import { type AppliedSchema, applySchema } from '#core/storage/schema/apply-schema.ts'
 import { planSchema } from '#core/storage/schema/plan-schema.ts'
 import type { SchemaPlan, StepKind } from '#core/storage/schema/schema-step.ts'
@@ -29,6 +34,31 @@ export const applySchemaSteps = (
 export const bringSchemaUp = async (connection: pg.ClientConfig, plan: Plan): Promise<void> => {
   const { refusals } = await applySchemaSteps(connection, plan, ['safe'], { trustFingerprint: true })
   if (refusals.length > 0) throw new Refused(refusals)
+}
+
+/**
+ * Makes anew what is made from other columns and whose rule has changed, or every total when `recounts`. Answers what was
+ * made.
+ */
+export const remake = async (
+  connection: pg.ClientConfig,
+  { model }: Plan,
+  { recounts = false } = {},
+): Promise<readonly string[]> => {
+  // Counting a big table takes as long as it takes.
+  const pool = openPool(connection, { max: 1, onError: () => {}, queryTimeoutMs: 0 })
+  const database = openDatabase(pool)
+  try {
+    const made = [...(await Effect.runPromise(rebuild(database, model)))]
+    for (const resource of Object.values(model.resources)) {
+      if (!recounts || !resource.counted) continue
+      await Effect.runPromise(database.transaction((sql) => recount(sql, resource)))
+      made.push(`total of ${resource.name}`)
+    }
+    return made
+  } finally {
+    await pool.end()
+  }
 }
 
 /** On a connection of its own, because steps may take longer than the pool lets a query wait. */

@@ -47,7 +47,9 @@ const makeSecret = async (dataDir: string): Promise<string> => {
   } finally {
     await rm(aside, { force: true }).catch(() => {})
   }
-  return (await readSecret(dataDir)) ?? makeSecret(dataDir)
+  const made = await readSecret(dataDir)
+  if (made === undefined) throw new Refused([`The file ${secretFile(dataDir)} leads nowhere: delete it.`])
+  return made
 }
 
 const makeDataDir = async (dataDir: string): Promise<void> => {

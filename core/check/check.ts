@@ -37,6 +37,7 @@ import { timeIsCountedFromATime } from './time-is-counted-from-a-time.ts'
 import { timeoutFitsATimer } from './timeout-fits-a-timer.ts'
 import { transitionNamesAState } from './transition-names-a-state.ts'
 import { valueSuitsItsField } from './value-suits-its-field.ts'
+import { wordIsCarriedOut } from './word-is-carried-out.ts'
 import { wordSuitsItsPlace } from './word-suits-its-place.ts'
 import { wordSuitsItsType } from './word-suits-its-type.ts'
 
@@ -73,6 +74,7 @@ const rules: readonly Rule[] = [
   resourceIsReachable,
   transitionNamesAState,
   stateIsReachedAndLeft,
+  wordIsCarriedOut,
   // Operations.
   resourceOperationIsDerived,
   quotaCountsWhatIsCreated,

@@ -12,7 +12,8 @@ export const fromNamesWhatIsKnown: Rule = (model) =>
       if (!known.includes(from))
         return [fault(module, path, `no '${from}'`, { expected: known.join(', '), word: from, known })]
       if (owner === 'none') return [fault(module, path, `'${from}' for a record of no account`)]
-      const isText = type === 'string' && (format === null || format === 'email')
-      return isText ? [] : [fault(module, path, `text for type '${type}'`, { expected: "type 'string'" })]
+      if (type === 'string' && (format === null || format === 'email')) return []
+      const found = format === null ? `type '${type}'` : `format '${format}'`
+      return [fault(module, path, `text for ${found}`, { expected: 'plain text' })]
     }),
   )

@@ -19,11 +19,12 @@ export const valueSuitsItsField: Rule = (model, collection) => [
   }),
   ...Object.values(model.resources).flatMap(({ module, name, fields, retention }) =>
     Object.entries(retention?.where ?? {}).flatMap(([member, value]) => {
-      const schema = fields.find((field) => field.name === member)?.schema
-      if (schema === undefined) return []
-      return refusedValues(schema, value).map(({ place, found }) =>
-        fault(module, `${name}.retention.where.${member}${place}`, found),
-      )
+      const field = fields.find((each) => each.name === member)
+      const path = `${name}.retention.where.${member}`
+      if (field === undefined) return []
+      if (field.type === 'array' || field.type === 'object' || field.format === 'byte')
+        return [fault(module, path, `'${member}' has no plain value`, { expected: 'text, a number or a boolean' })]
+      return refusedValues(field.schema, value).map(({ place, found }) => fault(module, `${path}${place}`, found))
     }),
   ),
 ]

@@ -68,6 +68,13 @@ const misplacings: readonly Misplacing[] = [
     expected: 'one of them',
   },
   {
+    // Nothing would hold it there: no foreign key, and no look at whose the other record is.
+    words: ['ref'],
+    when: ({ of, as }) => of === 'record' && as !== 'column',
+    found: 'inside a value',
+    expected: "a field of its own, or format 'uuid'",
+  },
+  {
     words: ['onDelete'],
     when: ({ as, field }) => as === 'column' && field.ref === undefined,
     found: "without 'ref'",

@@ -2,11 +2,13 @@ import type { Collection } from '../collect.ts'
 import { toMilliseconds } from '../duration.ts'
 import type { ByName, Model } from '../model.ts'
 import { objectSchema } from './field.ts'
+import { fillMembers } from './fill-members.ts'
 import { completeOperation, completeResourceOperations, parameters } from './operation.ts'
 import { completeResource } from './resource.ts'
 
 /** Fills every default once. From here on nothing is optional; later stages trust it. */
 export const complete = (collection: Collection): Model => {
+  const points = new Map(Object.entries(collection.extensionPoints))
   const quotas = new Map(Object.entries(collection.quotas))
   const counted = new Set([...quotas.values()].map(({ definition }) => definition.counts))
   const resources = map(collection.resources, ({ module, definition }) =>
@@ -75,9 +77,12 @@ export const complete = (collection: Collection): Model => {
       input: input ?? null,
       output: output ?? null,
     })),
-    contributions: map(collection.contributions, ({ module, definition: { kind: _, ...contribution } }) => ({
+    contributions: map(collection.contributions, ({ module, definition: { to, key, doc, data } }) => ({
       module,
-      ...contribution,
+      to,
+      key,
+      doc,
+      data: fillMembers(points.get(to)?.definition.holds ?? {}, data),
     })),
     pages: map(collection.pages, ({ module, definition: { name, doc, path, params, errors } }) => ({
       module,

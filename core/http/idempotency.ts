@@ -21,8 +21,11 @@ export interface Idempotency {
    * request, IDEMPOTENCY_IN_PROGRESS while the first still runs; a run that died is taken over after its lease.
    */
   claim(accountId: string, key: string, request: string): Effect.Effect<Claim | Answer, Refusal>
-  /** Keeps the answer; within the change's own transaction where there is one. */
-  keep(sql: Sql, claim: Claim, answer: Answer, secret: boolean): Effect.Effect<void, SqlFailure>
+  /**
+   * Keeps the answer; within the change's own transaction where there is one. IDEMPOTENCY_IN_PROGRESS when another run has
+   * taken the key over meanwhile: the change of this one must not stand beside the other's.
+   */
+  keep(sql: Sql, claim: Claim, answer: Answer, secret: boolean): Effect.Effect<void, Refusal>
   /** Gives the key back: this run has no answer worth keeping. */
   release(claim: Claim): Effect.Effect<void, SqlFailure>
 }
@@ -53,7 +56,7 @@ const kept = statement(
   'idempotency.keep',
   [
     `update ${table} set status = $4, headers = $5::jsonb, answer = $6, encrypted = $7, lease_until = null`,
-    'where account_id = $1 and key = $2 and claim = $3',
+    'where account_id = $1 and key = $2 and claim = $3 returning 1',
   ].join(' '),
 )
 
@@ -98,7 +101,10 @@ export const makeIdempotency = (database: Database, secret: string): Idempotency
       // A replay is the same bytes, so it has the same validator.
       const etag = answer.single ? { ETag: toEtag(answer.body) } : {}
       const headers = JSON.stringify({ ...answer.headers, ...etag })
-      return Effect.asVoid(sql.query(kept, [accountId, key, claim, answer.status, headers, stored, isSecret]))
+      return Effect.flatMap(
+        sql.query(kept, [accountId, key, claim, answer.status, headers, stored, isSecret]),
+        ([mine]) => (mine === undefined ? refuse('IDEMPOTENCY_IN_PROGRESS') : Effect.void),
+      )
     },
     release: ({ accountId, key, claim }) => Effect.asVoid(database.query(released, [accountId, key, claim])),
   }

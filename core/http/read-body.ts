@@ -65,7 +65,7 @@ export interface Parsed {
 
 /** The bytes as JSON. */
 export const parseBody = (bytes: Buffer): Effect.Effect<Parsed, Failure<string> | Invalid> =>
-  Effect.suspend(() => {
+  Effect.suspend((): Effect.Effect<Parsed, Failure<string> | Invalid> => {
     if (!isUtf8(bytes)) return refuse('MALFORMED_JSON', { message: 'The body is not valid UTF-8.' })
     const text = bytes.toString('utf8')
     const parsed = parse(text)

@@ -11,6 +11,7 @@ export interface Tokens {
 const issuer = 'lectern'
 const audience = 'lectern-api'
 const algorithm = 'HS256'
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** `secret` is LECTERN_SECRET; what signs tokens is derived from it, so that no two purposes share a key. */
 export const makeTokens = (secret: string): Tokens => {
@@ -32,7 +33,7 @@ export const makeTokens = (secret: string): Tokens => {
     read: (token) =>
       jwtVerify(token, key, { algorithms: [algorithm], issuer, audience, requiredClaims: ['sub', 'exp'] }).then(
         ({ payload: { sub, exp } }) =>
-          sub === undefined || exp === undefined ? undefined : { keyId: sub, expiresAt: exp * 1000 },
+          sub === undefined || exp === undefined || !uuid.test(sub) ? undefined : { keyId: sub, expiresAt: exp * 1000 },
         () => undefined,
       ),
   }

@@ -7,8 +7,6 @@ const constraints: { readonly [code: string]: ConstraintRefused['kind'] } = {
   '23503': 'reference',
   // What `on delete restrict` says since PostgreSQL 18.
   '23001': 'reference',
-  // `on delete restrict` has a code of its own.
-  '23001': 'reference',
   '23514': 'check',
 }
 

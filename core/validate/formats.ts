@@ -33,10 +33,15 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
 }
 
-/** RFC 3339 without leap seconds, which no clock here can hold. */
+const first = Date.parse('0001-01-01T00:00:00Z')
+const last = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** RFC 3339 without leap seconds, which no clock here can hold, and of the years that have four digits in UTC. */
 const isDateTime = (text: string): boolean => {
-  const time = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i.exec(
-    text,
-  )
-  return time?.[1] !== undefined && isDate(time[1])
+  const time =
+    /^((\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i.exec(text)
+  const [, seconds = '', date = '', fraction = '', zone = ''] = time ?? []
+  if (!isDate(date)) return false
+  const instant = Date.parse(`${seconds}${zone}`.toUpperCase()) + Math.round(Number(`0${fraction}`) * 1000)
+  return instant >= first && instant <= last
 }

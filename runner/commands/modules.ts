@@ -27,9 +27,11 @@ export const modules: Command = {
       }
     })
     const text = json.map(({ name, enabled, source, doc, ...declared }) => {
-      const rows = Object.entries(declared).filter(([, names]) => names.length > 0)
+      const rows = Object.entries(declared).flatMap(([kind, names]) =>
+        names.length > 0 ? [[kind, toCell(names)]] : [],
+      )
       const head = `${name} (${enabled ? 'on' : 'off'}, ${source}): ${doc}`
-      return [head, ...rows.map(([kind, names]) => toColumns([[kind, toCell(names)]], { indent: 2 }))].join('\n')
+      return rows.length === 0 ? head : `${head}\n${toColumns(rows, { indent: 2 })}`
     })
     return { json, text: text.join('\n\n') }
   },

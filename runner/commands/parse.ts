@@ -83,6 +83,7 @@ const isFlag = (word: string): boolean => word.startsWith('-') && word !== '-'
 
 const toUnknown = (word: string, known: readonly string[]): string => {
   const name = word.split('=')[0] ?? word
+  if (known.includes(name)) return `${name} takes no value`
   const near = nearest(name, known)
   return `no flag '${name}'${near === null ? '' : `; did you mean '${near}'?`}`
 }

@@ -36,7 +36,7 @@ export const examinePlans = async (
   )
 }
 
-/** The kept totals against a recount. Each is one statement, which sees one moment. */
+/** The kept totals against a recount, where there has been a count. Each is one statement, which sees one moment. */
 export const examineTallies = async (
   pool: pg.Pool,
   resources: readonly ModelResource[],
@@ -51,7 +51,7 @@ export const examineTallies = async (
         wrong(
           'totals',
           `The kept total of '${name}' is not what is there, for ${count(accounts, 'account')}.`,
-          `This is a fault of Lectern: please report it. To set it right: ${correct(name, table)}`,
+          'This is a fault of Lectern: please report it. To count anew: migrate --recount',
         ),
       )
   }
@@ -67,10 +67,8 @@ const recount = (table: string): string =>
   `select count(*)::int as accounts
   from (select account_id, count(*)::int as there from ${schemaNameOf(table)} group by account_id) as c
   full join (select account_id, count as kept from ${tallies} where name = $1) as t using (account_id)
-  where coalesce(there, 0) <> coalesce(kept, 0)`
-
-const correct = (name: string, table: string): string =>
-  `begin; lock ${schemaNameOf(table)}; delete from ${tallies} where name = '${name}'; insert into ${tallies} (account_id, name, count) select account_id, '${name}', count(*) from ${schemaNameOf(table)} group by account_id; commit;`
+  where coalesce(there, 0) <> coalesce(kept, 0)
+    and exists (select from ${schemaNameOf('installation')} where name = 'made total of ' || $1)`
 
 /** Work that is due for long, or whose attempt ended without a word and that nobody took over. */
 export const examineWork = async (pool: pg.Pool, { plan }: Configuration): Promise<readonly Finding[]> => {

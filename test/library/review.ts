@@ -12,7 +12,7 @@ export const review = defineResource({
   },
   unique: { once: { fields: ['book_id', 'student_id'], error: 'REVIEWED_ALREADY' } },
   operations: {
-    list: { scope: 'api:library:read', filters: { book: 'book_id', stars: 'stars' } },
+    list: { scope: 'api:library:read', paging: 'cursor', filters: { book: 'book_id', stars: 'stars' } },
     create: { scope: 'api:library:write', replies: { thanks: 'for the review' } },
     get: { scope: 'api:library:read' },
     replace: { scope: 'api:library:write', replies: { changed: true } },

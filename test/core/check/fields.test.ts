@@ -53,6 +53,9 @@ test('a word of ours stands where the core derives something from it', async (t)
       "school: lesson.plan.params.day.nullable: 'nullable' in a path; expected a member that is always given",
     ],
   )
+  t.same(faultsOfFields({ friends: { type: 'array', items: { ref: 'pupil' } } }), [
+    "school: pupil.fields.friends.items.ref: 'ref' inside a value; expected a field of its own, or format 'uuid'",
+  ])
   t.same(faultsOfFields({ name: { type: 'string', onDelete: 'cascade' } }), [
     "school: pupil.fields.name.onDelete: 'onDelete' without 'ref'; expected it beside a reference",
   ])
@@ -107,6 +110,10 @@ test('a pattern is a regular expression', async (t) => {
   t.same(faultsOfFields({ name: { type: 'string', pattern: '[a-' } }), [
     'school: pupil.fields.name.pattern: Invalid regular expression: /[a-/u: Unterminated character class',
   ])
+  t.match(faultsOfFields({ name: { type: 'string', pattern: '[a-', default: 'a' } }), [
+    /^school: pupil\.fields\.name\.pattern: Invalid regular expression/,
+    /^school: pupil\.fields\.name\.default: no validator for it: Invalid regular expression/,
+  ])
 })
 
 test('a field accepts its own default and examples', async (t) => {
@@ -140,7 +147,10 @@ test('from takes text of the account', async (t) => {
     "school: pupil.fields.name.from: no 'account.nam'; expected account.name, account.email, account.plan; did you mean 'account.name'?",
   ])
   t.same(faultsOfFields({ age: { type: 'integer', from: 'account.name' } }), [
-    "school: pupil.fields.age.from: text for type 'integer'; expected type 'string'",
+    "school: pupil.fields.age.from: text for type 'integer'; expected plain text",
+  ])
+  t.same(faultsOfFields({ day: { type: 'string', format: 'date', from: 'account.name' } }), [
+    "school: pupil.fields.day.from: text for format 'date'; expected plain text",
   ])
   t.same(faultsOfResource({ owner: 'none', fields: { name: { type: 'string', from: 'account.name' } } }), [
     "school: pupil.fields.name.from: 'account.name' for a record of no account",
@@ -181,6 +191,10 @@ test('an earlier name is one that nothing has now', async (t) => {
   const text = { type: 'string' } as const
   t.same(faultsOfFields({ name: text, title: { ...text, was: 'name' } }), [
     "school: pupil.fields.title.was: 'name' is a field of now, or of two; expected a free name",
+  ])
+  t.same(faultsOfFields({ name: { ...text, was: 'title' }, nick: { ...text, was: 'title' } }), [
+    "school: pupil.fields.name.was: 'title' is a field of now, or of two; expected a free name",
+    "school: pupil.fields.nick.was: 'title' is a field of now, or of two; expected a free name",
   ])
   t.same(faultsOfResource({ was: 'accounts' }), [
     "school: pupil.was: 'accounts' is a table of now, or of two resources; expected a free name",

@@ -63,7 +63,7 @@ test('a state is left again or is final, not both', async (t) => {
   ])
 })
 
-test('a transition that happens by itself counts from a time', async (t) => {
+test('a transition that happens by itself counts from a time, and nothing carries it out yet', async (t) => {
   const machine = (more: object): Machine => ({
     initial: 'open',
     final: ['submitted'],
@@ -71,6 +71,7 @@ test('a transition that happens by itself counts from a time', async (t) => {
   })
   t.same(faultsOfMachine(machine({ after: '1d', since: 'name' })), [
     "school: pupil.states.transitions.submit.since: 'name' is no time; expected a field of format 'date-time'",
+    'school: pupil.states.transitions.submit.after: nothing carries this out yet; expected a transition that is asked for',
   ])
   t.same(faultsOfMachine(machine({ since: 'created_at' })), [
     "school: pupil.states.transitions.submit.since: 'since' without 'after'; expected both or neither",

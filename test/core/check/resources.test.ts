@@ -26,6 +26,10 @@ test('retention compares with values that the field can hold', async (t) => {
   t.same(faultsOfResource({ retention: { after: '1d', where: { name: 3 } } }), [
     'school: pupil.retention.where.name: 3 must be a string',
   ])
+  const tags = { type: 'array', items: text } as const
+  t.same(faultsOfResource({ fields: { tags }, retention: { after: '1d', where: { tags: [] } } }), [
+    "school: pupil.retention.where.tags: 'tags' has no plain value; expected text, a number or a boolean",
+  ])
 })
 
 test('what happens by itself counts from a time', async (t) => {

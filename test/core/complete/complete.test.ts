@@ -1,6 +1,7 @@
 import { test } from 'tap'
 import { collect } from '#core/collect.ts'
 import { complete } from '#core/complete/complete.ts'
+import { fillMembers } from '#core/complete/fill-members.ts'
 import { completeMachine } from '#core/complete/machine.ts'
 import { completeResource } from '#core/complete/resource.ts'
 import {
@@ -9,6 +10,7 @@ import {
   defineExtensionPoint,
   definePage,
   defineQuota,
+  type Fields,
   type Resource,
 } from '#definitions'
 
@@ -81,7 +83,11 @@ test('everything else is filled once, too', async (t) => {
       { kind: 'job', name: 'write', doc: 'x', payload: {}, timeout: '5s', retry: ['1m', '2h'], cron: '* * * * *' },
       { kind: 'subscription', name: 'hear', doc: 'x', event: '*' },
       definePage({ name: 'home.page', doc: 'x', path: '/t/{slug}' }),
-      defineExtensionPoint({ name: 'home.blocks', doc: 'x', holds: {} }),
+      defineExtensionPoint({
+        name: 'home.blocks',
+        doc: 'x',
+        holds: { a: { type: 'integer' }, b: { ref: 'pupil', nullable: true } },
+      }),
       defineContribution({ to: 'home.blocks', key: 'faq', doc: 'x', data: { a: 1 } }),
     ],
     { scopes: { 'api:pupil:read': 'Reads.' }, features: { pupils: { doc: 'x', default: true } } },
@@ -92,9 +98,32 @@ test('everything else is filled once, too', async (t) => {
   t.match(model.subscriptions.hear, { module: 'school', event: '*', job: null })
   t.same(model.pages['home.page']?.params.properties, { slug: { type: 'string', maxLength: 200 } })
   t.match(model.extensionPoints['home.blocks'], { input: null, output: null })
-  t.same(model.contributions['home.blocks/faq']?.data, { a: 1 })
+  t.same(model.contributions['home.blocks/faq']?.data, { a: 1, b: null })
   t.same(model.scopes, { 'api:pupil:read': { module: 'school', doc: 'Reads.' } })
   t.same(model.features, { pupils: { module: 'school', doc: 'x', default: true } })
+})
+
+test('what members omit is filled, inside others too', async (t) => {
+  const item = {
+    text: { type: 'string' },
+    level: { enum: [1, 2], default: 1 },
+    note: { type: 'string', nullable: true },
+    more: { type: 'string', nullable: true, optional: true },
+  } as const
+  const fields: Fields = {
+    items: { type: 'array', items: { type: 'object', properties: item }, default: [] },
+    first: { type: 'object', properties: item, optional: true },
+    rest: { type: 'object', additionalProperties: true, optional: true },
+    lists: { type: 'array', items: { type: 'array', items: { type: 'integer' } }, default: [] },
+  }
+  t.same(fillMembers(fields, {}), { items: [], lists: [] })
+  t.same(fillMembers(fields, { items: [{ text: 'a' }, 3], first: { note: 'b' }, rest: { x: 1 }, lists: [[1]], y: 2 }), {
+    items: [{ text: 'a', level: 1, note: null }, 3],
+    first: { level: 1, note: 'b' },
+    rest: { x: 1 },
+    lists: [[1]],
+    y: 2,
+  })
 })
 
 test('a Model can be written as JSON', async (t) => {

@@ -47,7 +47,7 @@ t.test('members that only the system writes are unknown to a POST', async (t) =>
 
 t.test('a state is no member that a client writes', async (t) => {
   const { status, json } = await post({ body: { title: 'A', standing: 'ordered' } }, '/api/v1/wishes')
-  t.equal(status, 403, json.error)
+  t.equal(status, 403, `${json.error}`)
   const wishing = await (await account({ features: { wishes: true } })).key()
   const wished = await post({ key: wishing, body: { title: 'A', standing: 'ordered' } }, '/api/v1/wishes')
   t.equal(wished.status, 400)
@@ -99,7 +99,7 @@ t.test('JSON is read under its media type alone, in any spelling of it', async (
     '',
     undefined,
   ])
-    t.equal(await as(type), '415 UNSUPPORTED_MEDIA_TYPE', type)
+    t.equal(await as(type), '415 UNSUPPORTED_MEDIA_TYPE', `${type}`)
 })
 
 t.test('no body at all, and an empty one, are malformed', async (t) => {

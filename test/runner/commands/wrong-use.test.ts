@@ -1,0 +1,167 @@
+import { test } from 'tap'
+import { makePlace } from '../lectern.ts'
+
+const id = '0199c0de-0000-7000-8000-000000000000'
+const see = (about: string) => `See: npm run -s lectern -- help${about === '' ? '' : ` ${about}`}`
+
+/** What is called, what is said line by line, and where help is. */
+const uses: readonly (readonly [call: string, sentences: readonly string[], about: string])[] = [
+  ['kye list', ["no command 'kye'; did you mean 'key'?"], ''],
+  ['serve', ["no command 'serve'"], ''],
+  ['--jsn', ["no flag '--jsn' without a command"], ''],
+  ['key', ["'key' is followed by create, list, revoke"], 'key'],
+  ['key crate', ["no command 'key crate'; did you mean 'key create'?"], 'key'],
+  ['modules all', ["'all' is too much"], 'modules'],
+  ['account list --jsno', ["no flag '--jsno'; did you mean '--json'?"], 'account list'],
+  ['--verbose account list', ["no flag '--verbose'"], 'account list'],
+  ['account create', ['--name NAME is missing', '--email EMAIL is missing'], 'account create'],
+  [
+    'account create --name --email nobody --plan defualt --feature bank --feature x=true',
+    [
+      '--name needs a value: --name NAME',
+      '--feature: found "bank"; expected a name and true or false, such as name=false',
+      '--email: must be an e-mail address',
+      "--plan: no plan 'defualt'; did you mean 'default'?",
+    ],
+    'account create',
+  ],
+  [
+    'account create --name N --email a@b.example --email c@d.example --feature bank=true --plan gold',
+    [
+      '--email: is given twice',
+      "--plan: no plan 'gold'; expected default",
+      "--feature: no feature 'bank'; expected none: no module declares a feature",
+    ],
+    'account create',
+  ],
+  [
+    'account update',
+    ['ID is missing', 'nothing to change: give --name, --email, --plan or --feature'],
+    'account update',
+  ],
+  [
+    `account update ${id}x --name ${'n'.repeat(201)}`,
+    [
+      `ID: "${id}x" is no id; expected one such as 0199c0de-0000-7000-8000-000000000000`,
+      '--name: must have at most 200 characters',
+    ],
+    'account update',
+  ],
+  [
+    'key create --acount x --scopes api:student:raed,foo:bar --expires tomorrow',
+    [
+      "no flag '--acount'; did you mean '--account'?",
+      '--account ID is missing',
+      "--scopes: no scope 'api:student:raed'; did you mean 'api:student:read'?",
+      "--scopes: no scope 'foo:bar'; expected all, api:student:read, api:student:write",
+      '--expires: must be a time such as 2026-11-21T04:16:27.000Z',
+    ],
+    'key create',
+  ],
+  [
+    `key create --account ${id} --scopes all,api:student:read --expires 2020-01-01T00:00:00Z`,
+    ["--scopes: 'all' holds every other one; give it alone", '--expires: 2020-01-01T00:00:00Z is past'],
+    'key create',
+  ],
+  [`key create --account ${id} --scopes=,`, ['--scopes: is empty'], 'key create'],
+  ['key list', ['--account ID is missing'], 'key list'],
+  [`key revoke --force ${id} more`, ["no flag '--force'", "'more' is too much"], 'key revoke'],
+  [
+    'token create --key-id 5 --ttl 1y',
+    [
+      '--key-id: "5" is no id; expected one such as 0199c0de-0000-7000-8000-000000000000',
+      '--ttl: "1y" is no duration; expected one such as 300ms, 30s, 1m, 2h or 5d',
+    ],
+    'token create',
+  ],
+  ['migrate --plan --check', ['--plan and --check change nothing and stand alone'], 'migrate'],
+  ['migrate --check --allow backfill', ['--plan and --check change nothing and stand alone'], 'migrate'],
+  ['migrate --allow all', ['--allow: found "all"; expected backfill or destructive'], 'migrate'],
+  ['migrate --plan=yes', ['--plan takes no value'], 'migrate'],
+  ['start --only htpt', ['--only: found "htpt"; expected http or worker; did you mean \'http\'?'], 'start'],
+]
+
+test('a wrong use ends with 2, tells every fault at once and where help is', async (t) => {
+  const place = await makePlace(t)
+  const run = async ([call, sentences, about]: (typeof uses)[number]) => {
+    const { code, stdout, stderr } = await place.run(call.split(' '))
+    t.same(
+      { code, stdout, lines: stderr.trimEnd().split('\n') },
+      { code: 2, stdout: '', lines: [...sentences, see(about)] },
+      call,
+    )
+  }
+  // Two at a time: each is a process.
+  const left = [...uses]
+  const worker = async () => {
+    for (let use = left.shift(); use !== undefined; use = left.shift()) await run(use)
+  }
+  await Promise.all([worker(), worker()])
+})
+
+test('with --json a wrong use is told as one object', async (t) => {
+  const place = await makePlace(t)
+  t.same(await place.run(['--json', 'kye']), {
+    code: 2,
+    stdout: '',
+    stderr: `${JSON.stringify({ error: "no command 'kye'; did you mean 'key'?", hint: see('') })}\n`,
+  })
+  t.same(await place.run(['account', 'create', '--json']), {
+    code: 2,
+    stdout: '',
+    stderr: `${JSON.stringify({
+      error: '2 things are wrong',
+      details: ['--name NAME is missing', '--email EMAIL is missing'],
+      hint: see('account create'),
+    })}\n`,
+  })
+})
+
+test('a scope of a module that is switched off is refused with the module', async (t) => {
+  const place = await makePlace(t)
+  await place.write({ 'lectern.config.json': { modules: [] } })
+  const { code, stderr } = await place.run(['key', 'create', '--account', id, '--scopes', 'api:student:read'])
+  t.equal(code, 2)
+  t.equal(
+    stderr,
+    `--scopes: 'api:student:read' belongs to the module 'students', which is switched off\n${see('key create')}\n`,
+  )
+})
+
+test('a fault of the environment or the configuration is no wrong use: 1, every one of them, no stack', async (t) => {
+  const place = await makePlace(t)
+  const environment = await place.run(['modules'], { PORT: 'x', LECTERN_DATADIR: '/tmp' })
+  t.same(environment, {
+    code: 1,
+    stdout: '',
+    stderr: [
+      "environment: LECTERN_DATADIR: no such variable; did you mean 'LECTERN_DATA_DIR'?",
+      'environment: PORT: "x" is no port number; expected 0 to 65535',
+      '',
+    ].join('\n'),
+  })
+  const missing = await place.run(['modules', '--json'], { LECTERN_CONFIG: 'other.json' })
+  t.same(missing, {
+    code: 1,
+    stdout: '',
+    stderr: `${JSON.stringify({
+      error: `configuration: ${place.folder}/other.json: no such file; expected the file that LECTERN_CONFIG names`,
+    })}\n`,
+  })
+  await place.write({ 'lectern.config.ts': 'export default {}', 'lectern.config.json': {} })
+  t.same(await place.run(['modules']), {
+    code: 1,
+    stdout: '',
+    stderr:
+      "configuration: there are 'lectern.config.ts' and 'lectern.config.json'; expected one of them, or LECTERN_CONFIG\n",
+  })
+})
+
+test('a database that is away is told in a sentence', async (t) => {
+  const place = await makePlace(t, { DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/school' })
+  t.same(await place.run(['account', 'list']), {
+    code: 1,
+    stdout: '',
+    stderr: 'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED): is it running, and is DATABASE_URL right?\n',
+  })
+})
