@@ -20,10 +20,8 @@ export interface DefinitionsRefused {
 export const assemble = (sources: readonly Source[]): Effect.Effect<Plan, DefinitionsRefused> =>
   Effect.gen(function* () {
     const collection = collect(sources)
-    // What can't be read is told alone: rules about what it refers to would only repeat it.
-    yield* refuseAny(collection.faults)
     const model = complete(collection)
-    yield* refuseAny(check(model, collection))
+    yield* refuseAny([...collection.faults, ...check(model, collection)])
     return {
       model: freeze(model),
       tables: toTables(model),

@@ -30,7 +30,10 @@ export interface Store {
     where?: Partial<RecordOf<R>>,
     options?: { readonly limit?: number },
   ): Effect.Effect<readonly RecordOf<R>[]>
-  /** Makes a record, its defaults filled. */
+  /**
+   * Makes a record, its defaults filled, and emits the event that is declared for it. It counts towards a quota and isn't
+   * held back by one. A reference to nobody's record, or another account's, ends the request as NOT_FOUND.
+   */
   insert<R extends Resource>(resource: R, values: Given<R['fields']>): Effect.Effect<RecordOf<R>>
   /** Changes the given members; undefined when there is no such record. The state is changed by `transition` alone. */
   update<R extends Resource>(
@@ -40,6 +43,6 @@ export interface Store {
   ): Effect.Effect<RecordOf<R> | undefined>
   /** Whether there was one to delete. */
   remove<R extends Resource>(resource: R, id: string): Effect.Effect<boolean>
-  /** Carries out a declared transition; undefined when the record is missing or stands elsewhere. */
+  /** Carries out a declared transition with its event and job; undefined when the record is missing or stands elsewhere. */
   transition<R extends Resource>(resource: R, id: string, name: TransitionOf<R>): Effect.Effect<RecordOf<R> | undefined>
 }

@@ -1,49 +1,12 @@
-import { carryOut, WrongUse } from './command-line.ts'
-import { DatabaseUnavailable } from './database/database-unavailable.ts'
-import { Refused } from './refused.ts'
+/** The process: `node runner/main.ts COMMAND`. */
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
-/** The command line: `node runner/main.ts COMMAND`. What is asked for goes to standard output, what is wrong to the other. */
-const main = async (args: readonly string[]): Promise<void> => {
-  const isJson = args.includes('--json')
-  try {
-    const answer = await carryOut(args, process.env)
-    if (answer === undefined) return
-    process.stdout.write(`${isJson ? JSON.stringify(answer.json) : answer.text}\n`)
-    process.exitCode = answer.exitCode ?? 0
-  } catch (error) {
-    const { sentences, exitCode, hint } = explain(error)
-    process.stderr.write(`${isJson ? JSON.stringify(toJson(sentences, hint)) : [...sentences, ...hint].join('\n')}\n`)
-    process.exitCode = exitCode
-  }
-  // Everything is closed by now. Whatever still holds the process was left by something that failed.
-  setTimeout(() => process.exit(), 5_000).unref()
-}
+// What was compiled once needs a third less time to start. Coverage would be less exact with it.
+if (process.env.NODE_V8_COVERAGE === undefined)
+  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/lectern', import.meta.url)))
 
-interface Explained {
-  readonly sentences: readonly string[]
-  readonly exitCode: number
-  readonly hint: readonly string[]
-}
-
-const explain = (error: unknown): Explained => {
-  if (error instanceof Refused) return { ...pick(error), hint: error instanceof WrongUse ? [error.hint] : [] }
-  if (error instanceof DatabaseUnavailable) return { sentences: [error.message], exitCode: 1, hint: [] }
-  const message = error instanceof Error ? error.message : String(error)
-  // Where a fault of ours comes from is for those who look for it.
-  const stack =
-    /^(debug|trace)$/.test(process.env.LECTERN_LOG_LEVEL ?? '') && error instanceof Error ? error.stack : null
-  return { sentences: [stack ?? `Something went wrong: ${message.split('\n')[0]}`], exitCode: 1, hint: [] }
-}
-
-const pick = ({ sentences, exitCode }: Refused) => ({ sentences, exitCode })
-
-/** `details` where there is more to tell than one sentence. */
-const toJson = (sentences: readonly string[], [hint]: readonly string[]) => ({
-  error: sentences.length === 1 ? sentences[0] : `${sentences.length} things are wrong`,
-  ...(sentences.length === 1 ? {} : { details: sentences }),
-  ...(hint === undefined ? {} : { hint }),
-})
-
-// A reader that has seen enough (`| head`) is no fault.
-process.stdout.on('error', () => process.exit())
-await main(process.argv.slice(2))
+const { runCommandLine } = await import('./run-command-line.ts')
+await runCommandLine(process.argv.slice(2), process.env)
+// A server may run for long, and may be killed.
+flushCompileCache()

@@ -39,17 +39,6 @@ export const withSystem = async <A>(
   const close = async () => {
     for (const each of closers.splice(0).reverse()) await each().catch(() => {})
   }
-  let opening: Promise<unknown> = Promise.resolve()
-  // Asked while the database starts, it is stopped as soon as it has started. The second signal ends the process at once.
-  const stop = (signal: NodeJS.Signals) => {
-    void opening
-      .catch(() => {})
-      .then(async () => {
-        await close()
-        process.exit(signal === 'SIGINT' ? 130 : 143)
-      })
-  }
-  process.once('SIGINT', stop).once('SIGTERM', stop)
   const open = async () => {
     const place = await openDatabase({ databaseUrl, dataDir, role: 'command' })
     closers.push(() => place.close())
@@ -57,10 +46,17 @@ export const withSystem = async <A>(
     closers.push(() => pool.end())
     return { place, pool }
   }
+  const opening = open()
+  // Asked while the database starts, it is stopped as soon as it has started. The second signal ends the process at once.
+  const stop = (signal: NodeJS.Signals) => {
+    void opening
+      .catch(() => {})
+      .then(close)
+      .then(() => process.exit(signal === 'SIGINT' ? 130 : 143))
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
-    const opened = open()
-    opening = opened
-    const { place, pool } = await opened
+    const { place, pool } = await opening
     const { connection, embedded, version } = place
     if (schema === 'bring up') await bringSchemaUp(connection, configuration.plan)
     return await use({ configuration, connection, embedded, version, pool, database: overPool(pool) })

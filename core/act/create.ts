@@ -27,7 +27,7 @@ export const createAct = (
   )
   const prefix = constants.join('')
   const { created } = resource.events
-  const references = requireReferences(resource, parts.model)
+  const references = requireReferences(resource, parts.model, 'given by clients')
   const upgrade = (principal: Principal | undefined) => {
     const url = limited?.upgrade === true && principal !== undefined ? parts.upgradeUrlOf(principal) : null
     return url === null ? {} : { upgrade_url: url }
@@ -66,7 +66,7 @@ export const createAct = (
           replies === null ? answerData(row.record ?? '', 201, true) : answerData(`{${prefix}"id":"${id}"}`, 201),
         )
       })
-      const made = references === undefined ? inserted : Effect.andThen(references(sql, members, principal), inserted)
+      const made = references === undefined ? inserted : Effect.andThen(references(sql, members, account), inserted)
       const told =
         created === null
           ? made

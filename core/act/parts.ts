@@ -2,6 +2,7 @@ import type * as Effect from 'effect/Effect'
 import type { Json } from '#definitions'
 import type { Principal } from '../identity/principal.ts'
 import type { Model, ModelOperation, ModelResource } from '../model.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Sql, SqlFailure } from '../storage/database.ts'
 import type { Cursors } from './cursor.ts'
 
@@ -16,7 +17,7 @@ export interface Emitted {
 /** What acts are made from. */
 export interface ActParts {
   readonly model: Model
-  readonly emit: (sql: Sql, emitted: Emitted) => Effect.Effect<void, SqlFailure>
+  readonly emit: (sql: Sql, emitted: Emitted) => Effect.Effect<void, Refusal>
   /** Adds a declared job in the transaction. */
   readonly enqueue: (
     sql: Sql,

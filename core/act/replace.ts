@@ -23,7 +23,7 @@ export const replaceAct = (
   const lock = lockStatement(resource)
   const key = keyOf(resource)
   const { replaced } = resource.events
-  const references = requireReferences(resource, parts.model)
+  const references = requireReferences(resource, parts.model, 'given by clients')
   const fill = filler(resource)
   const prefix = Object.entries(replies ?? {}).map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`,
@@ -53,7 +53,7 @@ export const replaceAct = (
         request.ifMatch === undefined
           ? updated
           : Effect.andThen(requireMatch(sql, lock, key(request), request.ifMatch), updated)
-      const checked = references === undefined ? matched : Effect.andThen(references(sql, given, principal), matched)
+      const checked = references === undefined ? matched : Effect.andThen(references(sql, given, account), matched)
       const id = String(request.params.id)
       const told =
         replaced === null

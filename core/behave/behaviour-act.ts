@@ -6,13 +6,13 @@ import type { ModelOperation } from '../model.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 import type { Sql } from '../storage/database.ts'
 import { makeServices, type ServiceParts } from './services.ts'
-import { restoreSqlFailure } from './store.ts'
+import { restoreRefusal } from './store.ts'
 
 /** An operation of its own, as its behaviour says: one transaction, from the first read to the answer. */
 export const behaviourAct = (operation: ModelOperation, behaviour: Behaviour, parts: ServiceParts): Act => ({
   needsTransaction: () => true,
   run: (request, sql) =>
-    Effect.map(restoreSqlFailure(started(operation, behaviour, parts, request, sql)), (output) =>
+    Effect.map(restoreRefusal(started(operation, behaviour, parts, request, sql)), (output) =>
       answerData(JSON.stringify(output), operation.status, operation.method === 'GET'),
     ),
 })

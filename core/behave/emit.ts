@@ -2,7 +2,8 @@ import * as Effect from 'effect/Effect'
 import { v7 } from 'uuid'
 import type { ActParts, Emitted } from '../act/parts.ts'
 import type { Model } from '../model.ts'
-import type { Sql, SqlFailure } from '../storage/database.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Sql } from '../storage/database.ts'
 import { schemaNameOf, statement } from '../storage/statement.ts'
 
 const written = statement(
@@ -11,7 +12,7 @@ const written = statement(
 )
 
 /** Runs a subscriber's program within the transaction of the event. */
-export type Subscriber = (sql: Sql, event: Emitted & { readonly id: string }) => Effect.Effect<void, SqlFailure>
+export type Subscriber = (sql: Sql, event: Emitted & { readonly id: string }) => Effect.Effect<void, Refusal>
 
 /**
  * Writes an event and what follows from it, in the transaction of the change that caused it: subscribers inside run at

@@ -9,7 +9,7 @@ import type { Plan } from '../plan.ts'
 import { contributionsOf } from './contributions.ts'
 import { makeEmit, type Subscriber } from './emit.ts'
 import { makeServices, type ServiceParts } from './services.ts'
-import { makeStatementsOf, restoreSqlFailure } from './store.ts'
+import { makeStatementsOf, restoreRefusal } from './store.ts'
 
 export interface Configured {
   readonly settingsOf: (module: string) => { readonly [name: string]: Json }
@@ -51,5 +51,5 @@ const subscriber =
     }
     // `behaviour` has typed the program as one of a subscription.
     const run = program as unknown as (given: SubscriptionContext) => Effect.Effect<void>
-    return restoreSqlFailure(run(context))
+    return restoreRefusal(run(context))
   }

@@ -1,12 +1,14 @@
+import * as Effect from 'effect/Effect'
 import { v4 } from 'uuid'
 import type { Json } from '#definitions'
 import { newIdInTime } from '../act/new-id.ts'
+import { type RequireReferences, requireReferences } from '../act/references.ts'
 import { deleteStatement } from '../derive/statements/delete.ts'
 import { isOwned, recordJson, tableOf } from '../derive/statements/record.ts'
 import { transitionStatement } from '../derive/statements/transition.ts'
 import { toWritten, type Written } from '../derive/statements/write.ts'
 import { columnType, listOrder, ownerColumns } from '../derive/tables.ts'
-import type { ModelField, ModelResource } from '../model.ts'
+import type { Model, ModelField, ModelResource, ModelTransition } from '../model.ts'
 import type { SqlValue } from '../storage/database.ts'
 import { literal, quoted, type Statement, schemaNameOf, statement } from '../storage/statement.ts'
 
@@ -33,15 +35,21 @@ export interface StoreStatements {
     readonly statement: Statement
     readonly toValues: (where: Members) => readonly SqlValue[]
   }
-  readonly transition: (name: string) => Statement
+  /** One transition, with the event and the job that it is declared to cause. */
+  readonly transition: (name: string) => { readonly statement: Statement; readonly caused: ModelTransition }
+  /** Refuses what refers to nobody's record, or another account's. */
+  readonly references: RequireReferences
 }
 
-export const storeStatements = (resource: ModelResource): StoreStatements => {
+export const storeStatements = (resource: ModelResource, model: Model): StoreStatements => {
   const record = recordJson(resource, true)
   const find = `select ${record} as record from ${tableOf(resource)} t where ${isOwned(resource)}`
   const searched = resource.fields.filter(({ search }) => search).map(({ name }) => name)
   const transitions = new Map(
-    (resource.states?.transitions ?? []).map((each) => [each.name, transitionStatement(resource, each)]),
+    (resource.states?.transitions ?? []).map((caused) => [
+      caused.name,
+      { statement: transitionStatement(resource, caused), caused },
+    ]),
   )
   return {
     resource,
@@ -50,6 +58,7 @@ export const storeStatements = (resource: ModelResource): StoreStatements => {
     restOfSearch: (names) =>
       searched.some((name) => names.includes(name)) ? searched.filter((name) => !names.includes(name)) : [],
     remove: deleteStatement(resource),
+    references: requireReferences(resource, model, 'all') ?? (() => Effect.void),
     insert: insertion(resource, record),
     update: kept((names) => updating(resource, record, names)),
     select: kept((names) => selection(resource, record, names)),

@@ -1,6 +1,7 @@
 import * as Effect from 'effect/Effect'
 import type { Json, Resource, Store } from '#definitions'
 import type { Model } from '../model.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Sql, SqlFailure, SqlValue } from '../storage/database.ts'
 import { type StoreStatements, storeStatements } from './store-statements.ts'
 
@@ -12,7 +13,7 @@ export const makeStatementsOf = (model: Model): ((name: string) => StoreStatemen
     if (kept !== undefined) return kept
     const resource = model.resources[name]
     if (resource === undefined) throw new Error(`No resource '${name}' is declared.`)
-    const statements = storeStatements(resource)
+    const statements = storeStatements(resource, model)
     made.set(name, statements)
     return statements
   }
@@ -22,15 +23,27 @@ interface Recorded {
   readonly record: string
 }
 
+/** The transaction that a behaviour runs in, and whose records it sees. */
+export interface Within {
+  readonly sql: Sql
+  readonly accountId: string | null
+  readonly now: string
+}
+
+/** What a change is declared to cause: its event, its job. */
+export type Follow = (
+  caused: { readonly event: string | null; readonly job?: string | null },
+  id: string,
+) => Effect.Effect<void>
+
 /**
  * A behaviour's records, within one transaction and for one account. What PostgreSQL refuses here is a defect of the
  * behaviour, except that the database is away, which ends the whole request the same way as anywhere.
  */
 export const makeStore = (
-  sql: Sql,
-  accountId: string | null,
-  now: string,
+  { sql, accountId, now }: Within,
   statementsOf: (name: string) => StoreStatements,
+  follow: Follow,
 ): Store => {
   const owner = ({ resource }: StoreStatements): SqlValue[] => (resource.owner === 'account' ? [accountId] : [])
   const one = (asked: Effect.Effect<readonly Recorded[], SqlFailure>) =>
@@ -50,9 +63,12 @@ export const makeStore = (
       )
     },
     insert: ({ name }: Resource, members: Members) => {
-      const statements = statementsOf(name)
-      const { statement, toValues } = statements.insert
-      return one(sql.query<Recorded>(statement, toValues(members, accountId, now)))
+      const { insert, resource, references } = statementsOf(name)
+      const inserted = one(sql.query<Recorded>(insert.statement, insert.toValues(members, accountId, now)))
+      return orDefect(references(sql, members, accountId)).pipe(
+        Effect.andThen(inserted),
+        Effect.tap((record) => follow({ event: resource.events.created }, String(record?.id))),
+      )
     },
     update: ({ name }: Resource, id: string, members: Members) => {
       const statements = statementsOf(name)
@@ -61,20 +77,27 @@ export const makeStore = (
         return one(sql.query<Recorded>(statement, [id, ...owner(statements), now, ...toValues(all, accountId)]))
       }
       const rest = statements.restOfSearch(Object.keys(members))
-      if (rest.length === 0) return written(members)
+      const referred = orDefect(statements.references(sql, members, accountId))
+      if (rest.length === 0) return Effect.andThen(referred, written(members))
       // All searched text of a record is one column: a change of a part of it needs the other parts.
       const held = one(sql.query<Recorded>(statements.hold, [id, ...owner(statements)]))
-      return Effect.flatMap(held, (record) =>
+      return Effect.flatMap(Effect.andThen(referred, held), (record) =>
         record === undefined ? Effect.succeed(undefined) : written({ ...pick(record, rest), ...members }),
       )
     },
     remove: ({ name }: Resource, id: string) => {
       const statements = statementsOf(name)
-      return orDefect(Effect.map(sql.query(statements.remove, [id, ...owner(statements)]), (rows) => rows.length > 0))
+      const removed = orDefect(
+        Effect.map(sql.query(statements.remove, [id, ...owner(statements)]), (rows) => rows.length > 0),
+      )
+      const { deleted } = statements.resource.events
+      return Effect.tap(removed, (isGone) => (isGone ? follow({ event: deleted }, id) : Effect.void))
     },
     transition: ({ name }: Resource, id: string, transition: string) => {
       const statements = statementsOf(name)
-      return one(sql.query<Recorded>(statements.transition(transition), [id, ...owner(statements), now]))
+      const { statement, caused } = statements.transition(transition)
+      const moved = one(sql.query<Recorded>(statement, [id, ...owner(statements), now]))
+      return Effect.tap(moved, (record) => (record === undefined ? Effect.void : follow(caused, id)))
     },
   }
   // The definitions type each record from its resource; here all are JSON objects of the same statements.
@@ -88,16 +111,21 @@ const parse = (record: string): Members => JSON.parse(record)
 const pick = (record: Members, names: readonly string[]): Members =>
   Object.fromEntries(names.map((name) => [name, record[name] ?? null]))
 
-/** A failure of the database passes through a behaviour's own failures as a defect and is told apart again outside. */
-export const orDefect = <A>(effect: Effect.Effect<A, SqlFailure>): Effect.Effect<A> =>
-  Effect.catch(effect, (failure) => Effect.die(failure))
+/**
+ * What the core refuses on a behaviour's behalf (the database is away, a reference leads to nobody's record) passes
+ * through the behaviour's own failures as a defect, and is told apart again outside.
+ */
+export const orDefect = <A>(effect: Effect.Effect<A, Refusal>): Effect.Effect<A> =>
+  Effect.catch(effect, (refusal) => Effect.die(new Passing(refusal)))
 
-/** The failure of the database that a behaviour died of, as the failure that it is. */
-export const restoreSqlFailure = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | SqlFailure> =>
-  Effect.catchDefect(effect, (defect) => (isSqlFailure(defect) ? Effect.fail(defect) : Effect.die(defect)))
+/** The refusal that a behaviour died of, as the refusal that it is. */
+export const restoreRefusal = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | Refusal> =>
+  Effect.catchDefect(effect, (defect) => (defect instanceof Passing ? Effect.fail(defect.refusal) : Effect.die(defect)))
 
-const isSqlFailure = (defect: unknown): defect is SqlFailure =>
-  typeof defect === 'object' &&
-  defect !== null &&
-  '_tag' in defect &&
-  (defect._tag === 'DatabaseAway' || defect._tag === 'ConstraintRefused')
+class Passing extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(`A behaviour was refused: ${'code' in refusal ? refusal.code : refusal._tag}.`)
+    this.refusal = refusal
+  }
+}

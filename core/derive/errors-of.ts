@@ -18,7 +18,7 @@ export const errorsOf = (operation: ModelOperation, { errors, resources }: Model
     ...(feature === null ? [] : ['FEATURE_DISABLED']),
     ...(body === null ? [] : ['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']),
     ...(isKnown && method === 'POST' ? ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] : []),
-    ...(hasParameters || refers ? ['NOT_FOUND'] : []),
+    ...(hasParameters || refers || action.kind === 'behaviour' ? ['NOT_FOUND'] : []),
     ...(action.kind === 'delete' && isHeld ? ['IN_USE'] : []),
     ...(changesOne || action.kind === 'get' ? ['PRECONDITION_FAILED'] : []),
     ...operation.errors,

@@ -26,7 +26,9 @@ export const columnType = (field: ModelField): ColumnType => {
       if (field.format === 'date') return 'date'
       return field.format === 'byte' ? 'bytea' : 'text'
     case 'integer':
-      return Math.abs(Number(field.schema.maximum ?? 0)) > 2_147_483_647 ? 'bigint' : 'integer'
+      return [field.schema.minimum, field.schema.maximum].some((bound) => Math.abs(Number(bound ?? 0)) > 2_147_483_648)
+        ? 'bigint'
+        : 'integer'
     case 'number':
       return 'double precision'
     case 'boolean':

@@ -21,6 +21,9 @@ export const makeDecode = (operation: ModelOperation): Decode => {
   const checkQuery = compile(query, 'query')
   const checkParams = compile(operation.params, 'path')
   const checkBody = operation.body === null ? undefined : compile(operation.body, 'body')
+  // Nothing is stored under a name that holds a NUL character.
+  const isKnown = (params: Incoming['params']): boolean =>
+    Object.values(params).every((value) => !value.includes('\0')) && checkParams({ ...params }).length === 0
   const hasQuery = Object.keys(query.properties ?? {}).length > 0
 
   const decoded = (
@@ -39,7 +42,7 @@ export const makeDecode = (operation: ModelOperation): Decode => {
     }
     if (checkBody !== undefined) found = join(found, checkBody(body), none)
     if (found.length > 0) return invalid(found)
-    if (checkParams({ ...incoming.params }).length > 0) return refuse('NOT_FOUND')
+    if (!isKnown(incoming.params)) return refuse('NOT_FOUND')
     return Effect.succeed({
       principal,
       params: incoming.params,

@@ -3,7 +3,7 @@ import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 import type { Behaviour, Failure, FailureMembers } from '#definitions'
 import { makeServices, type ServiceParts } from '../behave/services.ts'
-import { restoreSqlFailure } from '../behave/store.ts'
+import { restoreRefusal } from '../behave/store.ts'
 import type { ModelPage } from '../model.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 import type { Sql } from '../storage/database.ts'
@@ -37,7 +37,7 @@ export const makePagePipeline = (
       input: { params: incoming.params },
       fail: (code: string, members?: FailureMembers) => refuse(code, members),
     }
-    return Effect.map(restoreSqlFailure(run(context)), (body) => ({ status: 200, body, single: true, headers }))
+    return Effect.map(restoreRefusal(run(context)), (body) => ({ status: 200, body, single: true, headers }))
   }
   return async (incoming) => {
     const isKnown =
