@@ -86,7 +86,7 @@ const usageSince = (before: ReturnType<typeof readUsage>, job: Measurement) => {
     serverCpuMs,
     databaseCpuMs,
     residentMiB: residentMiB(job.serverPid),
-    othersShare: others / (after.machine.all - before.machine.all),
+    othersShare: Math.max(0, others) / (after.machine.all - before.machine.all),
   }
 }
 
