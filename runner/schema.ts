@@ -46,8 +46,8 @@ export const remake = async (
   { recounts = false } = {},
 ): Promise<readonly string[]> => {
   // Counting a big table takes as long as it takes.
-  const pool = openPool(connection, { max: 1, onError: () => {}, queryTimeoutMs: 0 })
-  const database = openDatabase(pool)
+  const pool = openPool(connection, { max: 1, onError: () => {} })
+  const database = openDatabase(pool, { timeoutMs: 0 })
   try {
     const made = [...(await Effect.runPromise(rebuild(database, model)))]
     for (const resource of Object.values(model.resources)) {

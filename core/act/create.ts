@@ -3,7 +3,7 @@ import { v4 } from 'uuid'
 import type { Json } from '#definitions'
 import { createStatement } from '../derive/statements/create.ts'
 import { takenStatement } from '../derive/statements/taken.ts'
-import { answerData } from '../http/answer.ts'
+import { answerData, answerText } from '../http/answer.ts'
 import type { Principal } from '../identity/principal.ts'
 import type { Action } from '../model.ts'
 import { type Refusal, refuse } from '../refusal.ts'
@@ -60,10 +60,10 @@ export const createAct = (
       const limit = quota === null || principal === undefined ? null : parts.limitOf(principal, quota)
       const values: SqlValue[] = [account, limit, id, now]
       for (const { toValue } of written) values.push(toValue(members, account ?? ''))
-      const inserted = Effect.flatMap(sql.query<{ readonly record?: string }>(statement, values), ([row]) => {
+      const inserted = Effect.flatMap(sql.query<{ readonly body?: string }>(statement, values), ([row]) => {
         if (row === undefined) return full(sql, principal, limit, values)
         return Effect.succeed(
-          replies === null ? answerData(row.record ?? '', 201, true) : answerData(`{${prefix}"id":"${id}"}`, 201),
+          replies === null ? answerText(row.body ?? '', 201) : answerData(`{${prefix}"id":"${id}"}`, 201),
         )
       })
       const made = references === undefined ? inserted : Effect.andThen(references(sql, members, account), inserted)

@@ -1,6 +1,5 @@
 import * as Effect from 'effect/Effect'
 import type { Json } from '#definitions'
-import { answerData } from '../http/answer.ts'
 import { isMatch, toEtag } from '../http/etag.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 import type { Sql, SqlValue } from '../storage/database.ts'
@@ -14,9 +13,9 @@ export const requireMatch = (
   ifMatch: string | undefined,
 ): Effect.Effect<void, Refusal> => {
   if (ifMatch === undefined) return Effect.void
-  return Effect.flatMap(sql.query<{ readonly record: string }>(lock, values), ([row]) => {
+  return Effect.flatMap(sql.query<{ readonly body: string }>(lock, values), ([row]) => {
     if (row === undefined) return refuse('NOT_FOUND')
-    return isMatch(ifMatch, toEtag(answerData(row.record).body)) ? Effect.void : refuse('PRECONDITION_FAILED')
+    return isMatch(ifMatch, toEtag(row.body)) ? Effect.void : refuse('PRECONDITION_FAILED')
   })
 }
 
@@ -24,6 +23,6 @@ export type Members = { readonly [name: string]: Json }
 
 /** The record as it stands, held until the transaction ends. */
 export const current = (sql: Sql, lock: Statement, values: readonly SqlValue[]): Effect.Effect<Members, Refusal> =>
-  Effect.flatMap(sql.query<{ readonly record: string }>(lock, values), ([row]) =>
-    row === undefined ? refuse('NOT_FOUND') : Effect.succeed(JSON.parse(row.record)),
+  Effect.flatMap(sql.query<{ readonly body: string }>(lock, values), ([row]) =>
+    row === undefined ? refuse('NOT_FOUND') : Effect.succeed(JSON.parse(row.body).data),
   )

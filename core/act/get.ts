@@ -1,6 +1,6 @@
 import * as Effect from 'effect/Effect'
 import { getStatement } from '../derive/statements/get.ts'
-import { answerData } from '../http/answer.ts'
+import { answerText } from '../http/answer.ts'
 import { isMatch, toEtag } from '../http/etag.ts'
 import { refuse } from '../refusal.ts'
 import type { Act } from './act.ts'
@@ -14,9 +14,9 @@ export const getAct = ({ resource }: ResourceAct): Act => {
   return {
     needsTransaction: () => false,
     run: (request, sql) =>
-      Effect.flatMap(sql.query<{ readonly record: string }>(statement, key(request)), ([row]) => {
+      Effect.flatMap(sql.query<{ readonly body: string }>(statement, key(request)), ([row]) => {
         if (row === undefined) return refuse('NOT_FOUND')
-        const answer = answerData(row.record, 200, true)
+        const answer = answerText(row.body)
         const { ifMatch } = request
         return ifMatch === undefined || isMatch(ifMatch, toEtag(answer.body))
           ? Effect.succeed(answer)

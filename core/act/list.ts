@@ -22,11 +22,7 @@ export const listAct = (
       const query = toQuery(request)
       if (action.paging !== 'cursor') {
         const { statement, values } = statements.of(query, account)
-        return Effect.map(sql.query<Listed>(statement, values), ([row]) => {
-          const walked =
-            action.paging === 'none' ? '' : `,"page":${query.page},"limit":${query.limit},"total":${row?.total ?? 0}`
-          return toAnswer(row, walked)
-        })
+        return Effect.map(sql.query<Listed>(statement, values), ([row]) => toAnswer(row?.body ?? ''))
       }
       const asked = JSON.stringify([operation.name, account, query.search, query.filters])
       const { cursor } = request.query
@@ -34,19 +30,15 @@ export const listAct = (
       if (cursor !== undefined && after === undefined) return strangeCursor
       const { statement, values } = statements.of({ ...query, after }, account)
       return Effect.map(sql.query<Listed>(statement, values), ([row]) => {
-        const more = row !== undefined && row.total > query.limit ? row.last : undefined
+        const more = (row?.seen ?? 0) > query.limit ? row?.last : undefined
         const next = more === undefined || more === null ? null : parts.cursors.make(more, asked)
-        return toAnswer(row, `,"next_cursor":${JSON.stringify(next)},"limit":${query.limit}`)
+        return toAnswer(`${row?.body ?? ''},"next_cursor":${JSON.stringify(next)},"limit":${query.limit}}`)
       })
     },
   }
 }
 
-const toAnswer = (row: Listed | undefined, walked: string): Answer => ({
-  status: 200,
-  body: `{"data":[${row?.records ?? ''}]${walked}}`,
-  single: false,
-})
+const toAnswer = (body: string): Answer => ({ status: 200, body, single: false })
 
 const strangeCursor = invalid([
   { in: 'query', path: '/cursor', message: 'must be the `next_cursor` of a page of this list with these filters' },

@@ -1,7 +1,7 @@
 import * as Effect from 'effect/Effect'
 import { lockStatement } from '../derive/statements/get.ts'
 import { replaceStatement } from '../derive/statements/replace.ts'
-import { type Answer, answerData } from '../http/answer.ts'
+import { type Answer, answerData, answerText } from '../http/answer.ts'
 import type { Action } from '../model.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 import type { SqlValue } from '../storage/database.ts'
@@ -38,9 +38,9 @@ export const replaceAct = (
       const update = (members: Members): Effect.Effect<Answer, Refusal> => {
         const values: SqlValue[] = [...key(request), now]
         for (const { toValue } of written) values.push(toValue(members, account ?? ''))
-        return Effect.flatMap(sql.query<{ readonly record: string }>(statement, values), ([row]) => {
+        return Effect.flatMap(sql.query<{ readonly body: string }>(statement, values), ([row]) => {
           if (row === undefined) return refuse('NOT_FOUND')
-          if (replies === null) return Effect.succeed(answerData(row.record, 200, true))
+          if (replies === null) return Effect.succeed(answerText(row.body))
           return Effect.succeed(answerData(`{${prefix.join('')}"id":${JSON.stringify(request.params.id)}}`))
         })
       }

@@ -1,7 +1,7 @@
 import * as Effect from 'effect/Effect'
 import { lockStatement } from '../derive/statements/get.ts'
 import { transitionStatement } from '../derive/statements/transition.ts'
-import { answerData } from '../http/answer.ts'
+import { answerText } from '../http/answer.ts'
 import type { ModelTransition } from '../model.ts'
 import { refuse } from '../refusal.ts'
 import type { Act } from './act.ts'
@@ -21,7 +21,7 @@ export const transitionAct = ({ resource, parts }: ResourceAct, transition: Mode
         const accountId = request.principal?.account.id ?? null
         const payload = { id: String(request.params.id) }
         yield* requireMatch(sql, lock, key(request), request.ifMatch)
-        const [row] = yield* sql.query<{ readonly record: string }>(statement, [...key(request), request.now])
+        const [row] = yield* sql.query<{ readonly body: string }>(statement, [...key(request), request.now])
         if (row === undefined) {
           // Which of the two it was: no such record, or one that stands elsewhere.
           const [current] = yield* sql.query(lock, key(request))
@@ -30,7 +30,7 @@ export const transitionAct = ({ resource, parts }: ResourceAct, transition: Mode
         if (transition.event !== null)
           yield* parts.emit(sql, { event: transition.event, accountId, payload, now: request.now })
         if (transition.job !== null) yield* parts.enqueue(sql, transition.job, accountId, payload)
-        return answerData(row.record, 200, true)
+        return answerText(row.body)
       }),
   }
 }

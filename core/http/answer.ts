@@ -14,3 +14,6 @@ export const answerData = (data: string, status = 200, single = false): Answer =
   body: `{"data":${data}}`,
   single,
 })
+
+/** One record's answer, whole as PostgreSQL wrote it. */
+export const answerText = (body: string, status = 200): Answer => ({ status, body, single: true })

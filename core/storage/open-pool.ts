@@ -12,15 +12,10 @@ export interface PoolOptions {
   readonly max: number
   /** Hears of connections lost while idle. */
   readonly onError: (error: Error) => void
-  /** How long an answer may take. Default 4 500, so that clients are told within 5 s that the database is away; 0: no limit. */
-  readonly queryTimeoutMs?: number
 }
 
 /** The one pool of a process: its parsers, its time zone, its limits. */
-export const openPool = (
-  connection: pg.ClientConfig,
-  { max, onError, queryTimeoutMs = 4_500 }: PoolOptions,
-): pg.Pool => {
+export const openPool = (connection: pg.ClientConfig, { max, onError }: PoolOptions): pg.Pool => {
   const pool = new pg.Pool({
     ...connection,
     max,
@@ -28,7 +23,6 @@ export const openPool = (
     options: '-c timezone=UTC',
     application_name: 'lectern',
     connectionTimeoutMillis: 4_000,
-    query_timeout: queryTimeoutMs,
     keepAlive: true,
   })
   // Without a handler on the pool and on each client, a dropped connection ends the process.

@@ -1,6 +1,6 @@
 import * as Cause from 'effect/Cause'
 import * as Effect from 'effect/Effect'
-import type { ConstraintRefused, DatabaseAway } from './database.ts'
+import type { ConstraintRefused, SqlFailure } from './database.ts'
 
 const constraints: { readonly [code: string]: ConstraintRefused['kind'] } = {
   '23505': 'unique',
@@ -21,19 +21,23 @@ const retriable = /^(40001|40P01)$/
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** What a driver's error means: a refusal or an absence is a failure, anything else a defect of ours. */
-export const toSqlFailure = (error: Error): Effect.Effect<never, DatabaseAway | ConstraintRefused> => {
+/** What a driver's error means: a refusal or an absence; undefined is a defect of ours. */
+export const readSqlFailure = (error: Error): SqlFailure | undefined => {
   const code = codeOf(error)
   const kind = constraints[code]
   if (kind !== undefined) {
     const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : ''
-    return Effect.fail({ _tag: 'ConstraintRefused', kind, constraint })
+    return { _tag: 'ConstraintRefused', kind, constraint }
   }
   const isServers = /^[0-9A-Z]{5}$/.test(code)
-  if (away.test(code) || (!isServers && lost.test(`${code} ${error.message}`))) {
-    return Effect.fail({ _tag: 'DatabaseAway', cause: error })
-  }
-  return Effect.die(error)
+  const isAway = away.test(code) || (!isServers && lost.test(`${code} ${error.message}`))
+  return isAway ? { _tag: 'DatabaseAway', cause: error } : undefined
+}
+
+/** The failure that a driver's error stands for, or the defect that it is. */
+export const toSqlFailure = (error: Error): Effect.Effect<never, SqlFailure> => {
+  const failure = readSqlFailure(error)
+  return failure === undefined ? Effect.die(error) : Effect.fail(failure)
 }
 
 /** Whether the transaction lost to another one and may run again. */

@@ -13,9 +13,9 @@ export const bringSchema = async (connection: pg.ClientConfig, plan: Plan, log: 
   await takeSafeSteps(connection, plan, log)
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   // Counting or folding a big table takes as long as it takes.
-  const pool = openPool(connection, { max: 1, onError, queryTimeoutMs: 0 })
+  const pool = openPool(connection, { max: 1, onError })
   try {
-    const made = await Effect.runPromise(rebuild(openDatabase(pool), plan.model))
+    const made = await Effect.runPromise(rebuild(openDatabase(pool, { timeoutMs: 0 }), plan.model))
     if (made.length > 0) log.info({ made }, 'what is made from other columns was made anew')
   } finally {
     await pool.end()

@@ -1,10 +1,10 @@
 import type { ModelResource } from '../../model.ts'
 import { literal, quoted, type Statement, schemaNameOf, statement } from '../../storage/statement.ts'
-import { recordJson, tableOf } from './record.ts'
+import { recordAnswer, tableOf } from './record.ts'
 import { toWritten, type Written, writableFields } from './write.ts'
 
 export interface CreateStatement {
-  /** `$1` account, `$2` limit (null is unlimited), `$3` id, `$4` now, then `written` → `record` or `id`; no row: the limit. */
+  /** `$1` account, `$2` limit (null is unlimited), `$3` id, `$4` now, then `written` → `body` or `id`; no row: the limit. */
   readonly statement: Statement
   readonly written: readonly Written[]
 }
@@ -32,7 +32,7 @@ export const createStatement = (resource: ModelResource, answers: 'record' | 'id
     `with ${countedOne(resource)}`,
     `insert into ${tableOf(resource)} as t (${columns.map(quoted).join(', ')})`,
     `select ${values.join(', ')} from counted where $4::timestamptz is not null`,
-    answers === 'record' ? `returning ${recordJson(resource)} as record` : 'returning t.id',
+    answers === 'record' ? `returning ${recordAnswer(resource)}` : 'returning t.id',
   ].join(' ')
   return { statement: statement(`${resource.name}.create`, text), written }
 }

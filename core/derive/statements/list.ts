@@ -21,13 +21,12 @@ export interface ListQuery {
 }
 
 /**
- * What comes back, in one row: `records` is the page as JSON text without its brackets, or null; `total` is how many
- * there are (cursor paging: how many were seen, one more than asked for when there is another page); `last` is the place
- * of the page's last record.
+ * What comes back, in one row: `body` is the whole answer; with cursor paging only its beginning, and `seen` and `last` to
+ * make the end of: how many were seen (one more than asked for when there is another page), and the place of the last.
  */
 export interface Listed {
-  readonly total: number
-  readonly records: string | null
+  readonly body: string
+  readonly seen?: number
   readonly last?: readonly string[] | null
 }
 
@@ -56,7 +55,7 @@ export const listStatements = (resource: ModelResource, action: ListAction): Lis
       const owner = resource.owner === 'account' ? account : ''
       const values: SqlValue[] = owner === '' ? [] : [owner]
       if (action.paging !== 'none') values.push(query.limit)
-      if (action.paging === 'page') values.push((query.page - 1) * query.limit)
+      if (action.paging === 'page') values.push(query.page)
       if (shape.searches) values.push(toNeedleGrams(needle, owner), needle)
       for (const filter of used) values.push(query.filters[filter.query] ?? null)
       values.push(...(query.after ?? []))
@@ -76,7 +75,7 @@ const toStatement = (resource: ModelResource, action: ListAction, shape: Shape):
   const parameter = () => `$${next++}`
   const conditions = ownerColumns(resource).map((column) => `t.${quoted(column)} = ${parameter()}`)
   const limit = action.paging === 'none' ? '' : parameter()
-  const offset = action.paging === 'page' ? parameter() : ''
+  const page = action.paging === 'page' ? parameter() : ''
   if (shape.searches) {
     conditions.push(`t.${searchColumns.grams} @> ${parameter()}::integer[]`)
     conditions.push(`strpos(t.${searchColumns.text}, ${parameter()}) > 0`)
@@ -96,8 +95,8 @@ const toStatement = (resource: ModelResource, action: ListAction, shape: Shape):
     action.paging === 'cursor'
       ? cursorText(resource, parts, limit)
       : shape.searches || shape.filters.length > 0 || !resource.counted
-        ? narrowedText(resource, parts, limit === '' ? '' : `limit ${limit} offset ${offset}`)
-        : wholeText(resource, parts, `limit ${limit} offset ${offset}`)
+        ? narrowedText(resource, parts, { limit, page })
+        : wholeText(resource, parts, { limit, page })
   return statement(`${resource.name}.list`, text)
 }
 
@@ -107,23 +106,39 @@ interface Parts {
   readonly order: string
 }
 
+/** The parameters of page paging; empty for a list that isn't walked. */
+interface Walked {
+  readonly limit: string
+  readonly page: string
+}
+
+const toCut = ({ limit, page }: Walked): string =>
+  limit === '' ? '' : `limit ${limit}::integer offset (${page}::integer - 1) * ${limit}::integer`
+
 /** The page is cut first and only its rows are written as JSON. */
-const toJson = (resource: ModelResource, rows: string): string =>
-  `(select string_agg(row_to_json(r)::text, ',') from (select ${recordColumns(resource)} from (${rows}) t) r) as records`
+const toRecords = (resource: ModelResource, rows: string): string =>
+  `(select string_agg(row_to_json(r)::text, ',') from (select ${recordColumns(resource)} from (${rows}) t) r)`
+
+/** The whole answer is written by PostgreSQL: a page put together in Node would be copied once more. */
+const toBody = (records: string, { limit, page }: Walked, total: string): string => {
+  const walked = limit === '' ? '' : `,"page":' || ${page} || ',"limit":' || ${limit} || ',"total":' || ${total} || '`
+  return `select '{"data":[' || coalesce(${records}, '') || ']${walked}}' as body`
+}
 
 /** All of an owner's: their number is kept, not counted. */
-const wholeText = (resource: ModelResource, { from, where, order }: Parts, page: string): string => {
+const wholeText = (resource: ModelResource, { from, where, order }: Parts, walked: Walked): string => {
   const kept = `select count from ${schemaNameOf('tallies')} where account_id = $1 and name = ${literal(resource.name)}`
-  const rows = `select t.* from ${from} t ${where} ${order} ${page}`
-  return `select coalesce((${kept}), 0) as total, ${toJson(resource, rows)}`
+  const rows = `select t.* from ${from} t ${where} ${order} ${toCut(walked)}`
+  return toBody(toRecords(resource, rows), walked, `coalesce((${kept}), 0)`)
 }
 
 /** What matches is found once, for its number and for the page. */
-const narrowedText = (resource: ModelResource, { from, where, order }: Parts, page: string): string => {
+const narrowedText = (resource: ModelResource, { from, where, order }: Parts, walked: Walked): string => {
   const keys = [...new Set([...listOrder(resource), 'id'])].map((column) => `t.${quoted(column)}`).join(', ')
   const found = `found as materialized (select ${keys} from ${from} t ${where})`
-  const rows = `select s.* from (select * from found t ${order} ${page}) t join ${from} s on s.id = t.id ${order}`
-  return `with ${found} select (select count(*)::integer from found) as total, ${toJson(resource, rows)}`
+  const cut = `select * from found t ${order} ${toCut(walked)}`
+  const rows = `select s.* from (${cut}) t join ${from} s on s.id = t.id ${order}`
+  return `with ${found} ${toBody(toRecords(resource, rows), walked, '(select count(*) from found)')}`
 }
 
 /** One more than asked for is looked at, to know whether there is another page. */
@@ -131,8 +146,9 @@ const cursorText = (resource: ModelResource, { from, where, order }: Parts, limi
   const seen = `seen as materialized (select t.* from ${from} t ${where} ${order} limit ${limit}::integer + 1)`
   const place = listOrder(resource).map((column) => `t.${quoted(column)}::text`)
   const last = `(select array[${place.join(', ')}] from seen t ${order} offset ${limit}::integer - 1 limit 1) as last`
-  const rows = `select * from seen t ${order} limit ${limit}::integer`
-  return `with ${seen} select (select count(*)::integer from seen) as total, ${last}, ${toJson(resource, rows)}`
+  const records = toRecords(resource, `select * from seen t ${order} limit ${limit}::integer`)
+  const body = `'{"data":[' || coalesce(${records}, '') || ']' as body`
+  return `with ${seen} select ${body}, (select count(*)::integer from seen) as seen, ${last}`
 }
 
 const columnTypeOf = (resource: ModelResource, name: string): string => {

@@ -1,10 +1,10 @@
 import type { ModelResource } from '../../model.ts'
 import { quoted, type Statement, statement } from '../../storage/statement.ts'
-import { isOwned, recordJson, tableOf } from './record.ts'
+import { isOwned, recordAnswer, tableOf } from './record.ts'
 import { toWritten, type Written, writableFields } from './write.ts'
 
 export interface ReplaceStatement {
-  /** `$1` id, `$2` account (where owned), then now, then `written` → `record`. */
+  /** `$1` id, `$2` account (where owned), then now, then `written` → `body`. */
   readonly statement: Statement
   readonly written: readonly Written[]
 }
@@ -20,7 +20,7 @@ export const replaceStatement = (resource: ModelResource): ReplaceStatement => {
   const text = [
     `update ${tableOf(resource)} as t set ${sets.join(', ')}`,
     `where ${isOwned(resource)} and $${first}::timestamptz is not null`,
-    `returning ${recordJson(resource)} as record`,
+    `returning ${recordAnswer(resource)}`,
   ].join(' ')
   return { statement: statement(`${resource.name}.replace`, text), written }
 }

@@ -1,9 +1,9 @@
 import type { ModelResource, ModelTransition } from '../../model.ts'
 import { literal, quoted, type Statement, statement } from '../../storage/statement.ts'
-import { isOwned, recordJson, tableOf } from './record.ts'
+import { isOwned, recordAnswer, tableOf } from './record.ts'
 
 /**
- * `$1` id, `$2` account (where owned), then now → `record`. One conditional update: when the record stands elsewhere,
+ * `$1` id, `$2` account (where owned), then now → `body`. One conditional update: when the record stands elsewhere,
  * nothing is changed and no row comes back.
  */
 export const transitionStatement = (resource: ModelResource, transition: ModelTransition): Statement => {
@@ -13,7 +13,7 @@ export const transitionStatement = (resource: ModelResource, transition: ModelTr
   const text = [
     `update ${tableOf(resource)} as t set ${sets.join(', ')}`,
     `where ${isOwned(resource)} and t.${state} in (${transition.from.map(literal).join(', ')}) and ${now} is not null`,
-    `returning ${recordJson(resource)} as record`,
+    `returning ${recordAnswer(resource)}`,
   ].join(' ')
   return statement(`${resource.name}.${transition.name}`, text)
 }

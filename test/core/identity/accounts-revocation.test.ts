@@ -98,6 +98,20 @@ test('a process that does not answer loses its connection, and forgets everythin
   t.equal((await query(place.connection, listeners)).length, 1, 'and keep their connection')
 })
 
+test('a process of another database user that does not answer is told of: ours may not disconnect it', async (t) => {
+  const place = await accountsDatabase(t)
+  const role = `${place.connection.database}_role`
+  await query(place.connection, `create role ${role} login password 'revoker'`)
+  t.teardown(async () => void (await query(place.connection, `drop role ${role}`)))
+  const mute = new pg.Client(place.connection)
+  await mute.connect()
+  await mute.query('select pg_advisory_lock_shared($1, $2)', [...listenersLock])
+  const { host, port, database } = place.connection
+  const revoker = { host, port, database, user: role, password: 'revoker' }
+  t.same(await awaitHeard(revoker, { key: 'x' }, { patienceMs: 100 }), { disconnected: 0, unheard: 1 })
+  await mute.end()
+})
+
 test('a process that ends meanwhile is not waited for', async (t) => {
   const place = await accountsDatabase(t)
   const leaving = new pg.Client(place.connection)

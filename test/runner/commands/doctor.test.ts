@@ -3,8 +3,9 @@ import { chmod } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
 import { test } from 'tap'
-import { examinePooling } from '#runner/doctor/examine-database.ts'
+import { examinePooling, examineServer } from '#runner/doctor/examine-database.ts'
 import { examineDataDir, examineNode, examinePort } from '#runner/doctor/examine-machine.ts'
 import type { Finding } from '#runner/doctor/finding.ts'
 import { readEnvironment } from '#runner/environment.ts'
@@ -183,6 +184,31 @@ test('a pooler that lends connections by transaction is found, even when it has 
       ok: false,
       finding: 'Something between us and the database pools connections by transaction.',
     })
+})
+
+test('a database that keeps text otherwise or speaks of other times is found', async (t) => {
+  const database = await freshDatabase(t)
+  const pool = new pg.Pool({ ...database, options: '-c timezone=Asia/Tokyo' })
+  t.match(
+    (await examineServer(pool)).filter(({ ok }) => !ok),
+    [{ name: 'time zone', finding: 'Connections speak Asia/Tokyo, although UTC is asked for.' }],
+  )
+  await pool.query(
+    `create database ${database.database}_ascii template template0 encoding 'SQL_ASCII' locale 'C' locale_provider libc`,
+  )
+  const ascii = new pg.Pool({
+    ...database,
+    connectionString: undefined,
+    database: `${database.database}_ascii`,
+    options: '-c timezone=UTC',
+  })
+  t.match(
+    (await examineServer(ascii)).filter(({ ok }) => !ok),
+    [{ name: 'encoding', finding: 'The database keeps text as SQL_ASCII.' }],
+  )
+  await ascii.end()
+  await pool.query(`drop database ${database.database}_ascii`)
+  await pool.end()
 })
 
 test('an older Node is a finding', (t) => {

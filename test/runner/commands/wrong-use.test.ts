@@ -1,4 +1,9 @@
+import { join } from 'node:path'
+import * as Effect from 'effect/Effect'
 import { test } from 'tap'
+import { carryOut, WrongUse } from '#runner/command-line.ts'
+import { ask } from '#runner/open-system.ts'
+import { commandPlace } from '../command-database.ts'
 import { makePlace } from '../lectern.ts'
 
 const id = '0199c0de-0000-7000-8000-000000000000'
@@ -81,22 +86,31 @@ const uses: readonly (readonly [call: string, sentences: readonly string[], abou
   ['start --only htpt', ['--only: found "htpt"; expected http or worker; did you mean \'http\'?'], 'start'],
 ]
 
-test('a wrong use ends with 2, tells every fault at once and where help is', async (t) => {
+for (const [call, sentences, about] of uses) {
+  test(`a wrong use tells every fault at once and where help is: ${call.slice(0, 80)}`, async (t) => {
+    const place = await makePlace(t)
+    await place.write({ 'lectern.config.json': {} })
+    const error: unknown = await carryOut(call.split(' '), {
+      LECTERN_CONFIG: join(place.folder, 'lectern.config.json'),
+    }).catch((reason) => reason)
+    t.type(error, WrongUse)
+    if (error instanceof WrongUse) t.same([error.exitCode, error.sentences, error.hint], [2, sentences, see(about)])
+  })
+}
+
+test('a wrong use ends with 2, line by line on the error output', async (t) => {
   const place = await makePlace(t)
-  const run = async ([call, sentences, about]: (typeof uses)[number]) => {
-    const { code, stdout, stderr } = await place.run(call.split(' '))
-    t.same(
-      { code, stdout, lines: stderr.trimEnd().split('\n') },
-      { code: 2, stdout: '', lines: [...sentences, see(about)] },
-      call,
-    )
-  }
-  // Two at a time: each is a process.
-  const left = [...uses]
-  const worker = async () => {
-    for (let use = left.shift(); use !== undefined; use = left.shift()) await run(use)
-  }
-  await Promise.all([worker(), worker()])
+  t.same(await place.run(['account', 'create', '--naem', 'N', '--email', 'nobody']), {
+    code: 2,
+    stdout: '',
+    stderr: [
+      "no flag '--naem'; did you mean '--name'?",
+      '--name NAME is missing',
+      '--email: must be an e-mail address',
+      see('account create'),
+      '',
+    ].join('\n'),
+  })
 })
 
 test('with --json a wrong use is told as one object', async (t) => {
@@ -163,5 +177,23 @@ test('a database that is away is told in a sentence', async (t) => {
     code: 1,
     stdout: '',
     stderr: 'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED): is it running, and is DATABASE_URL right?\n',
+  })
+})
+
+test('a fault of ours is told in a line; where it comes from only to those who ask', async (t) => {
+  const place = await commandPlace(t)
+  await place.sql('alter table lectern.accounts drop column email')
+  const sentence = 'Something went wrong: column "email" does not exist'
+  t.same(await place.run(['account', 'list']), { code: 1, stdout: '', stderr: `${sentence}\n` })
+  const traced = await place.run(['account', 'list'], { LECTERN_LOG_LEVEL: 'debug' })
+  t.match(traced.stderr, /^error: column "email" does not exist\n {4}at /)
+})
+
+test('what the database refuses or answers no more is told in a sentence', async (t) => {
+  await t.rejects(ask(Effect.fail({ _tag: 'DatabaseAway', cause: new Error('Connection terminated') })), {
+    message: 'The database went away (Connection terminated): try again when it is back.',
+  })
+  await t.rejects(ask(Effect.fail({ _tag: 'ConstraintRefused', kind: 'check', constraint: 'x_check' })), {
+    message: 'The database refuses the change: x_check does not hold.',
   })
 })

@@ -169,3 +169,15 @@ test('faults of definitions come in the same report as those of the configuratio
     'configuration: settings.notes.colour: must be a string',
   ])
 })
+
+test('settings of which no validator can be made are a fault of the module, and hide no other', async (t) => {
+  const faults = await refusalOf(t, {
+    'lectern.config.json': {
+      modules: ['./notes.json'],
+      settings: { notes: { code: 'x' }, http: { rateLimit: 'lots' } },
+    },
+    'notes.json': note('notes', { settings: { code: { type: 'string', maxLength: 5, pattern: '[' } } }),
+  })
+  t.match(faults[0], /^notes: settings\.code\.pattern: /)
+  t.equal(faults.at(-1), 'configuration: settings.http.rateLimit: must be an integer or null')
+})
