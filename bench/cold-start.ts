@@ -50,8 +50,9 @@ const start = async (folder: string, knownKey: string | undefined, resources: As
 /** Asks until the answer is 200. On an empty database the key is printed; it may come later than the first answer. */
 const answeredKey = async (server: Server, knownKey: string | undefined): Promise<string> => {
   const deadline = Date.now() + 30_000
+  let key = knownKey
   while (Date.now() < deadline) {
-    const key = knownKey ?? /\blk_\w+/.exec(server.output())?.[0]
+    key ??= /\blk_[\w-]+(?=\s)/.exec(server.output())?.[0]
     if (key !== undefined) {
       const headers = { authorization: `Bearer ${key}` }
       const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/students`, { headers })

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { type Kept, type Load, type Measurement, startLoad } from './load.ts'
 import type { Options } from './options.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
@@ -26,6 +27,7 @@ export const students: Scenario = {
   run: async (options, resources) => {
     const operations = operationNames.filter((name) => options.only?.includes(name) ?? true)
     const postgres = await startPostgres(resources)
+    console.log(await setting(postgres, options))
     const apps: App[] = []
     for (const name of appNames(options)) apps.push(await start(name, { postgres, resources }))
     await refuseUnequal(apps, options)
@@ -52,6 +54,12 @@ export const students: Scenario = {
     )
     return figures
   },
+}
+
+const setting = async (postgres: Postgres, { rounds, seconds, connections }: Options): Promise<string> => {
+  const version = (await postgres.run('postgres', 'show server_version')).rows[0]?.server_version
+  const machine = `Node ${process.versions.node}, PostgreSQL ${version}, ${availableParallelism()} processors for all`
+  return `${machine}; ${connections} connections, ${rounds} rounds of ${seconds} s for each app and operation.`
 }
 
 /** An app with its two schools full of students. */

@@ -10,7 +10,15 @@ export type Validate = (value: unknown) => readonly Detail[]
 let ajv: Ajv2020 | undefined
 
 const make = (): Ajv2020 => {
-  const made = new Ajv2020({ allErrors: true, useDefaults: true, strict: true, strictTypes: false, verbose: true })
+  const made = new Ajv2020({
+    allErrors: true,
+    useDefaults: true,
+    strict: true,
+    strictTypes: false,
+    verbose: true,
+    // 0.07 is seven times 0.01, whatever its binary digits say.
+    multipleOfPrecision: 9,
+  })
   addFormats(made)
   return made
 }

@@ -1,5 +1,6 @@
 import type { Detail } from '#definitions'
 import { toPointerStep } from './json-pointer.ts'
+import { mostDetails } from './to-details.ts'
 
 /** Characters that PostgreSQL can't keep, or that no UTF-8 can carry: NUL, and half a surrogate pair. */
 const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
@@ -10,7 +11,7 @@ const message = 'must not hold a NUL character or half of a surrogate pair'
 export const textFaults = (value: unknown, where: Detail['in']): readonly Detail[] => {
   const details: Detail[] = []
   const open: { readonly path: string; readonly value: unknown }[] = [{ path: '', value }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && details.length < mostDetails; next = open.pop()) {
     const { path, value: inner } = next
     if (typeof inner === 'string') {
       if (isUnstorable(inner)) details.push({ in: where, path, message })

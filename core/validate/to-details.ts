@@ -3,10 +3,14 @@ import type { Detail } from '#definitions'
 import { nearest } from '../fault.ts'
 import { toPointerStep } from './json-pointer.ts'
 
+/** More than anybody reads: a small request must not cause a big answer. */
+export const mostDetails = 1000
+
 /** A validator's errors as clients read them: each with its place, a sentence, and the nearest right word. */
 export const toDetails = (errors: readonly ErrorObject[], where: Detail['in']): readonly Detail[] => {
   const details = new Map<string, Detail>()
   for (const error of errors) {
+    if (details.size === mostDetails) break
     const path = toPath(error)
     const message = toMessage(error)
     if (message !== null) details.set(`${path} ${message}`, { in: where, path, message })

@@ -228,3 +228,16 @@ t.test('a connection that is cut in the middle of a body harms nobody', async (t
   socket.destroy()
   t.equal((await call('GET', '/healthz')).status, 200)
 })
+
+t.test('a body that is wrong all over is answered at a length that can be read', async (t) => {
+  for (const raw of [
+    `{"name":"x","tags":[${'1,'.repeat(400_000)}1]}`,
+    `{"name":"x","tags":[${'"\\u0000",'.repeat(100_000)}"a"]}`,
+  ]) {
+    const { status, json, text } = await post({ raw })
+    t.equal(status, 400)
+    t.equal(json.error, 'Invalid input')
+    t.ok((json.details?.length ?? 0) >= 1000)
+    t.ok(text.length < 300_000, `${text.length} characters`)
+  }
+})
