@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { seekQuiet } from './quiet.ts'
 import { runner } from './runner.ts'
 import type { Scenario } from './scenario.ts'
 import { type Server, startServer } from './server.ts'
@@ -22,11 +23,14 @@ type Start = { dataDirectory: 'empty' | 'existing'; healthy: number; answered: n
 export const coldStart: Scenario = {
   name: 'cold-start',
   obstacle: () => (existsSync(runner) ? undefined : 'there is no runner/main.ts yet.'),
-  run: async (_, resources) => {
+  run: async (options, resources) => {
+    const quiet = seekQuiet(options.patience * 1000)
     const starts: Start[] = []
     for (let repetition = 0; repetition < repetitions; repetition++) {
       const folder = join(temporaryFolder(resources), 'data')
+      await quiet.wait()
       const { key, ...empty } = await start(folder, undefined, resources)
+      await quiet.wait()
       const { healthy, answered } = await start(folder, key, resources)
       starts.push({ dataDirectory: 'empty', ...empty }, { dataDirectory: 'existing', healthy, answered })
     }

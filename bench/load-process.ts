@@ -13,7 +13,7 @@ process.on('message', async (job: Job) => {
   process.send?.(outcome)
 })
 process.on('disconnect', () => process.exit())
-process.on('SIGINT', () => undefined) // Ctrl-C reaches the whole group; the parent disconnects ends it
+process.on('SIGINT', () => undefined) // Ctrl-C reaches the whole group; the parent ends it
 
 const run = async (job: Job): Promise<Outcome> =>
   job.kind === 'measure'

@@ -7,12 +7,15 @@ export const disturbingShare = 0.1
 const sampleMs = 250
 const attempts = 3
 
-/**
- * Takes a measurement while other programs leave the processors alone, and takes it again, at most twice, when they
- * came in between; the least disturbed counts. All in all it waits and repeats for `patienceMs`; then it is content
- * with what it gets.
- */
-export const quietly = (patienceMs: number) => {
+export type Quiet = {
+  /** Waits until other programs leave the processors alone. */
+  wait(): Promise<void>
+  /** Measures when it is quiet, and again, at most twice, when others came in between; the least disturbed counts. */
+  measure<A extends { othersShare: number }>(take: () => Promise<A>): Promise<A>
+}
+
+/** Waits and repeats for `patienceMs` in all; then it is content with what it gets. */
+export const seekQuiet = (patienceMs: number): Quiet => {
   let spentMs = 0
   const spend = async <A>(work: () => Promise<A>): Promise<A> => {
     const startedAt = performance.now()
@@ -20,23 +23,22 @@ export const quietly = (patienceMs: number) => {
     spentMs += performance.now() - startedAt
     return result
   }
-
-  return async <A extends { othersShare: number }>(measure: () => Promise<A>): Promise<A> => {
-    const untilQuiet = async () => {
-      while (spentMs < patienceMs && (await spend(usedShare)) >= disturbingShare);
-    }
-    await untilQuiet()
-    let best = await measure()
-    for (
-      let attempt = 2;
-      attempt <= attempts && best.othersShare >= disturbingShare && spentMs < patienceMs;
-      attempt++
-    ) {
-      await untilQuiet()
-      const again = await spend(measure)
-      if (again.othersShare < best.othersShare) best = again
-    }
-    return best
+  const waitForQuiet = async () => {
+    while (spentMs < patienceMs && (await spend(usedShare)) >= disturbingShare);
+  }
+  return {
+    wait: waitForQuiet,
+    measure: async (take) => {
+      await waitForQuiet()
+      let best = await take()
+      for (let attempt = 2; attempt <= attempts && best.othersShare >= disturbingShare; attempt++) {
+        if (spentMs >= patienceMs) break
+        await waitForQuiet()
+        const again = await spend(take)
+        if (again.othersShare < best.othersShare) best = again
+      }
+      return best
+    },
   }
 }
 

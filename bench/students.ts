@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { type Kept, type Load, type Measurement, startLoad } from './load.ts'
 import type { Options } from './options.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
-import { quietly } from './quiet.ts'
+import { seekQuiet } from './quiet.ts'
 import { seeded } from './random.ts'
 import { runner } from './runner.ts'
 import type { Scenario } from './scenario.ts'
@@ -25,11 +25,12 @@ export const students: Scenario = {
   name: 'students',
   obstacle: () => undefined,
   run: async (options, resources) => {
-    const operations = operationNames.filter((name) => options.only?.includes(name) ?? true)
+    const operations = chosen('operation', operationNames, options.only)
+    const names = appNames(options)
     const postgres = await startPostgres(resources)
     console.log(await setting(postgres, options))
     const apps: App[] = []
-    for (const name of appNames(options)) apps.push(await start(name, { postgres, resources }))
+    for (const name of names) apps.push(await start(name, { postgres, resources }))
     await refuseUnequal(apps, options)
 
     const load = startLoad(resources) // after the servers, so that it ends before them
@@ -37,21 +38,17 @@ export const students: Scenario = {
     for (const app of apps) loaded.push(await fill(app, postgres, load, options))
 
     const bench = { postgres, load, options }
-    const undisturbed = quietly(options.patience * 1000)
+    const quiet = seekQuiet(options.patience * 1000)
     console.log('Warming up.')
     for (const name of operations) for (const app of loaded) await measure(bench, app, name, 0)
     const figures: Figure[] = []
     for (let round = 1; round <= options.rounds; round++) {
       console.log(`Round ${round} of ${options.rounds}.`)
       for (const name of operations)
-        for (const app of turned(loaded, round)) figures.push(await undisturbed(() => measure(bench, app, name, round)))
+        for (const app of turned(loaded, round))
+          figures.push(await quiet.measure(() => measure(bench, app, name, round)))
     }
-    console.log(
-      `\n${report(
-        figures,
-        loaded.map(({ name }) => name),
-      )}`,
-    )
+    console.log(`\n${report(figures, names)}`)
     return figures
   },
 }
@@ -66,13 +63,19 @@ const setting = async (postgres: Postgres, { rounds, seconds, connections }: Opt
 type LoadedApp = App & { accounts: Account[] }
 
 const appNames = (options: Options): string[] => {
-  const missing = options.apps?.find((name) => starts[name] === undefined)
-  if (missing !== undefined) throw new Error(`There is no app ${missing}; there are ${Object.keys(starts).join(', ')}.`)
-  if (options.apps !== undefined) return options.apps
-  if (existsSync(runner)) return Object.keys(starts)
+  const names = chosen('app', Object.keys(starts), options.apps)
+  if (options.apps !== undefined || existsSync(runner)) return names
   console.log('There is no runner/main.ts yet: only the yardsticks are measured.')
-  return Object.keys(starts).filter((name) => name !== 'lectern')
+  return names.filter((name) => name !== 'lectern')
 }
+
+/** Those that were asked for, in the order of the asking; all, when nobody asked. */
+const chosen = <Name extends string>(what: string, known: readonly Name[], asked: string[] | undefined): Name[] =>
+  asked?.map((name) => {
+    const found = known.find((one) => one === name)
+    if (found === undefined) throw new Error(`There is no ${what} ${name}; there are ${known.join(', ')}.`)
+    return found
+  }) ?? [...known]
 
 const start = async (name: string, surroundings: Surroundings): Promise<App> => {
   const startApp = starts[name]

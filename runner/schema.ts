@@ -61,9 +61,9 @@ export const remake = async (
   }
 }
 
-/** On a connection of its own, because steps may take longer than the pool lets a query wait. */
+/** On a connection of its own, for as long as it takes. */
 const withClient = async <A>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<A>): Promise<A> => {
-  const client = new pg.Client({ ...connection, application_name: 'lectern schema' })
+  const client = new pg.Client({ ...connection, application_name: 'lectern schema', connectionTimeoutMillis: 10_000 })
   // A lost connection fails the query under way, too.
   client.on('error', () => {})
   await client.connect()

@@ -21,7 +21,12 @@ export const awaitHeard = async (
   forgotten: Forgotten,
   { patienceMs = 5_000 }: { readonly patienceMs?: number } = {},
 ): Promise<Heard> => {
-  const client = new pg.Client({ ...connection, application_name: 'lectern revocation', keepAlive: true })
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'lectern revocation',
+    connectionTimeoutMillis: longestAnswerMs,
+    query_timeout: longestAnswerMs,
+  })
   // A lost connection fails the query under way, too.
   client.on('error', () => {})
   await client.connect()
@@ -52,6 +57,7 @@ export const awaitHeard = async (
   }
 }
 
+const longestAnswerMs = 10_000
 const lookEveryMs = 100
 
 const readListeners = async (client: pg.Client): Promise<readonly number[]> =>

@@ -16,6 +16,8 @@ export interface ListenerSessionOptions {
   readonly pingMs: number
 }
 
+const longestAnswerMs = 4_000
+
 /**
  * One connection that hears what is to be forgotten, forgets it, and says so. Listening comes before the lock by which
  * others know that we listen. A connection that has died in silence is noticed by its pings, and dropped.
@@ -27,7 +29,8 @@ export const openListenerSession = async (options: ListenerSessionOptions): Prom
   const client = new pg.Client({
     ...connection,
     application_name: 'lectern listener',
-    connectionTimeoutMillis: Math.max(pingMs, 4_000),
+    connectionTimeoutMillis: longestAnswerMs,
+    query_timeout: longestAnswerMs,
     keepAlive: true,
     stream: () => socket,
   })

@@ -17,7 +17,7 @@ export const openDatabase = (pool: pg.Pool, { timeoutMs = 4_500 }: DatabaseOptio
     query: <R = Row>(statement: Statement, values: readonly SqlValue[]) =>
       Effect.callback<readonly R[], SqlFailure>((resume) => {
         pool.connect((error, client, release) => {
-          if (client === undefined) return resume(toSqlFailure(error ?? new Error('no connection was had')))
+          if (client === undefined) return resume(unreachable(error))
           ask<R>(client, deadlines, statement, values, (answer, isLost) => {
             release(isLost)
             resume(answer)
@@ -44,6 +44,10 @@ const ask = <R>(
     tell(toSqlFailure(error), readSqlFailure(error)?._tag === 'DatabaseAway')
   })
 }
+
+/** A connection that can't be had is an absence, whatever the server says: it lets nobody in, it knows no such database. */
+const unreachable = (error: Error | undefined): Effect.Effect<never, SqlFailure> =>
+  Effect.fail({ _tag: 'DatabaseAway', cause: error ?? new Error('no connection was had') })
 
 const late: Effect.Effect<never, SqlFailure> = Effect.fail({
   _tag: 'DatabaseAway',
@@ -112,6 +116,6 @@ const within = (client: pg.PoolClient, deadlines: Deadlines): Held => {
 const connect = (pool: pg.Pool): Effect.Effect<pg.PoolClient, SqlFailure> =>
   Effect.callback((resume) => {
     pool.connect((error, client) => {
-      resume(client === undefined ? toSqlFailure(error ?? new Error('no connection was had')) : Effect.succeed(client))
+      resume(client === undefined ? unreachable(error) : Effect.succeed(client))
     })
   })

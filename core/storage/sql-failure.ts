@@ -10,8 +10,8 @@ const constraints: { readonly [code: string]: ConstraintRefused['kind'] } = {
   '23514': 'check',
 }
 
-/** Class 08: connection; 57P01–03: shut down or starting; 53300: too many connections; 25006: a read-only standby. */
-const away = /^(08...|57P0[1-4]|53300|25006)$/
+/** Class 08: connection; 53: out of connections, memory or disk; 57P0: shut down or starting; 58: its disk fails; 25006: a standby. */
+const away = /^(08...|53...|57P0[1-5]|58...|25006)$/
 
 const lost = /timeout|terminat|ECONN|ENOENT|EPIPE|not queryable|Connection ended|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH/i
 

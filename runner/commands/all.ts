@@ -8,6 +8,7 @@ import { keyList } from './key-list.ts'
 import { keyRevoke } from './key-revoke.ts'
 import { migrate } from './migrate.ts'
 import { modules } from './modules.ts'
+import { openapi } from './openapi.ts'
 import { start } from './start.ts'
 import { tokenCreate } from './token-create.ts'
 
@@ -24,4 +25,5 @@ export const commands: readonly Command[] = [
   keyList,
   keyRevoke,
   tokenCreate,
+  openapi,
 ]

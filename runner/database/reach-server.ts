@@ -75,7 +75,10 @@ const useServer = async (cluster: Cluster, { host, port }: Postmaster, name: str
       `select pg_try_advisory_lock_shared($1, $2) as held, current_setting('server_version_num')::int as version`,
       [...locks.use],
     )
-    if (rows[0]?.held) return { client, connection, version: rows[0].version }
+    if (rows[0]?.held) {
+      await requireOpen(connection)
+      return { client, connection, version: rows[0].version }
+    }
     await client.end()
     return 'another process is stopping it'
   } catch (error) {
@@ -88,6 +91,17 @@ const useServer = async (cluster: Cluster, { host, port }: Postmaster, name: str
       )
     return errorMessage(error) || `it does not answer (${code})`
   }
+}
+
+/**
+ * Fails when the server is already on its way down: the lock of whoever stops it may become free a moment before our own
+ * session is ended too. From then on it takes no new connections.
+ */
+const requireOpen = async (connection: pg.ClientConfig): Promise<void> => {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  await client.end()
 }
 
 const createDatabase = async (connection: pg.ClientConfig): Promise<void> => {

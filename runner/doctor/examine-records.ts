@@ -58,7 +58,7 @@ export const examineTallies = async (
   return findings.length > 0 ? findings : [well('totals', 'Every kept total agrees with a recount.')]
 }
 
-/** The pool lets a query wait for seconds only. */
+/** Counting a big table takes a while; a database that hangs is found out. */
 const patient = { query_timeout: 120_000 }
 
 const tallies = schemaNameOf('tallies')

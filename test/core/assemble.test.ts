@@ -11,6 +11,8 @@ import { makeTokens } from '#core/identity/token.ts'
 import { createTable } from '#core/storage/schema/ddl.ts'
 import { coreModule, httpModule } from '#core/system/module.ts'
 import { defineModule, defineResource, type Module } from '#definitions'
+import students from '#modules/students/module.ts'
+import library from '#test/library/module.ts'
 import rooms from '../../examples/rooms/module.ts'
 
 const base: readonly Source[] = [coreModule, httpModule(makeTokens('the secret of a test'))].map((module) => ({
@@ -20,7 +22,10 @@ const base: readonly Source[] = [coreModule, httpModule(makeTokens('the secret o
 }))
 
 const assembled = (module: Module, enabled = true) =>
-  Effect.runPromise(assemble([...base, { module, source: 'a test', enabled }]))
+  Effect.runPromise(assemble([...base, ...needed(module), { module, source: 'a test', enabled }]))
+
+const needed = ({ needs = [] }: Module): readonly Source[] =>
+  needs.includes(students.name) ? [{ module: students, source: 'a test', enabled: true }] : []
 
 const golden = async (t: Test, name: string, found: string) => {
   const file = `test/core/golden/${name}`
@@ -33,26 +38,38 @@ const golden = async (t: Test, name: string, found: string) => {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-test('a definition becomes the same Model, tables, routes and OpenAPI as before', async (t) => {
-  const { model, tables, operations } = await assembled(rooms)
+/** What is derived from a module, file by file. */
+const derived = async (module: Module) => {
+  const { model, tables, operations } = await assembled(module)
   const own = <T extends { readonly module: string }>(entries: { readonly [name: string]: T }) =>
-    Object.fromEntries(Object.entries(entries).filter(([, { module }]) => module === 'rooms'))
-  await golden(
-    t,
-    'rooms.model.json',
-    json({
-      module: model.modules.rooms,
+    Object.fromEntries(Object.entries(entries).filter(([, entry]) => entry.module === module.name))
+  const resources = Object.values(own(model.resources)).map(({ table }) => table)
+  const made = tables.filter(({ name }) => resources.includes(name)).map((table) => createTable(table))
+  const routes = Object.values(own(operations)).map(({ method, path, name, auth }) => [method, path, name, auth])
+  return {
+    'model.json': json({
+      module: model.modules[module.name],
       resources: own(model.resources),
       operations: own(model.operations),
       events: own(model.events),
       jobs: own(model.jobs),
     }),
-  )
-  const made = tables.filter(({ name }) => ['rooms', 'bookings'].includes(name)).map((table) => createTable(table))
-  await golden(t, 'rooms.tables.sql', `${made.join('\n\n')}\n`)
-  const routes = Object.values(own(operations)).map(({ method, path, name, auth }) => [method, path, name, auth])
-  await golden(t, 'rooms.routes.json', `[\n${routes.map((route) => `  ${JSON.stringify(route)}`).join(',\n')}\n]\n`)
-  await golden(t, 'rooms.openapi.json', json(toOpenApi(model, own(operations), '0.0.0')))
+    'tables.sql': `${made.join('\n\n')}\n`,
+    'routes.json': `[\n${routes.map((route) => `  ${JSON.stringify(route)}`).join(',\n')}\n]\n`,
+    'openapi.json': json(toOpenApi(model, own(operations), '0.0.0')),
+  }
+}
+
+for (const module of [rooms, students]) {
+  test(`'${module.name}' becomes the same Model, tables, routes and OpenAPI as before`, async (t) => {
+    for (const [name, found] of Object.entries(await derived(module))) await golden(t, `${module.name}.${name}`, found)
+  })
+}
+
+test('nearly everything that the language can say becomes the same tables and routes as before', async (t) => {
+  const { 'tables.sql': tables, 'routes.json': routes } = await derived(library)
+  await golden(t, 'library.tables.sql', tables)
+  await golden(t, 'library.routes.json', routes)
 })
 
 test('the Model can be written as JSON and read again without a difference', async (t) => {
