@@ -96,7 +96,11 @@ export const makeStore = (
     transition: ({ name }: Resource, id: string, transition: string) => {
       const statements = statementsOf(name)
       const { statement, caused } = statements.transition(transition)
-      const moved = one(sql.query<Recorded>(statement, [id, ...owner(statements), now]))
+      const moved = orDefect(
+        Effect.map(sql.query<{ readonly body: string }>(statement, [id, ...owner(statements), now]), ([row]) =>
+          row === undefined ? undefined : JSON.parse(row.body).data,
+        ),
+      )
       return Effect.tap(moved, (record) => (record === undefined ? Effect.void : follow(caused, id)))
     },
   }
