@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as Effect from 'effect/Effect'
 import pg from 'pg'
-import { type Logger, pino } from 'pino'
+import { pino } from 'pino'
 import { createAccount, createKey, revokeKey } from '#core/identity/accounts.ts'
 import { keyIdOf } from '#core/identity/api-key.ts'
 import { awaitHeard } from '#core/identity/await-heard.ts'
@@ -60,6 +60,8 @@ export interface TestSystem {
   revoke(key: string): Promise<void>
   /** The rows of a statement, on a connection of the test's own. */
   sql<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly R[]>
+  /** Every line of the log. */
+  readonly log: readonly string[]
   /** What was logged as a warning or worse. */
   readonly logged: readonly string[]
   stop(): Promise<void>
@@ -82,8 +84,8 @@ export const startSystem = async (t: Teardown, options: SystemOptions = {}): Pro
     ...{ port: 0, host: '127.0.0.1', baseUrl: undefined, dataDir: join(folder, 'data'), secret },
     ...{ databaseUrl: connection.connectionString, configPath, logLevel: 'warn' },
   }
-  const { log, logged } = collectLog()
-  const system = await startProcess({ environment, only: only === 'both' ? undefined : only, log })
+  const { logger, log, logged } = collectLog()
+  const system = await startProcess({ environment, only: only === 'both' ? undefined : only, log: logger })
   const pool = openPool(connection, { max: 4, onError: () => undefined })
   const database = openDatabase(pool)
   const caller = makeCaller(system.url)
@@ -118,6 +120,7 @@ export const startSystem = async (t: Teardown, options: SystemOptions = {}): Pro
     },
     sql: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       (await pool.query<R>(text, [...values])).rows,
+    log,
     logged,
     stop,
   }
@@ -134,9 +137,13 @@ const prepare = async (database: pg.ClientConfig, plan: Plan): Promise<void> => 
 
 const hashOf = ({ model }: Plan): string => createHash('sha256').update(JSON.stringify(model)).digest('hex')
 
-const collectLog = (): { readonly log: Logger; readonly logged: readonly string[] } => {
-  const logged: string[] = []
-  return { logged, log: pino({ level: 'warn', base: null }, { write: (line: string) => void logged.push(line) }) }
+const collectLog = () => {
+  const [log, logged]: [string[], string[]] = [[], []]
+  const write = (line: string) => {
+    log.push(line)
+    if (!/^\{"level":[123]0,/.test(line)) logged.push(line)
+  }
+  return { log, logged, logger: pino({ level: 'info', base: null }, { write }) }
 }
 
 /** The module of the tests that says nearly everything the language can say. */

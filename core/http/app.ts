@@ -48,10 +48,9 @@ export const makeApp = (parts: AppParts): Koa => {
     parts.onAnswered(context, context.state.operation ?? '', performance.now() - started)
   })
   if (parts.cors.length > 0) app.use(allowOrigins(parts.cors))
-  app.use(async (context, next) => {
-    const answer = await parts.servicePaths(context)
-    if (answer === undefined) return next()
-    respond(context, answer)
+  app.use((context, next) => {
+    const answering = parts.servicePaths(context)
+    return answering === undefined ? next() : answering.then((answer) => respond(context, answer))
   })
   const router = toRouter(parts)
   app.use(router.routes())

@@ -7,7 +7,7 @@ import type { ToAnswer } from './refused.ts'
 export type Readiness = () => Promise<readonly string[]>
 
 /** Answers `/healthz`, `/readyz` and `/metrics`; undefined for every other path. */
-export type ServicePaths = (context: Koa.Context) => Promise<Answer | undefined>
+export type ServicePaths = (context: Koa.Context) => Promise<Answer> | undefined
 
 export interface ServicePathsParts {
   readonly readiness: Readiness
@@ -21,9 +21,8 @@ const paths = new Set(['/healthz', '/readyz', '/metrics'])
 
 export const makeServicePaths = (parts: ServicePathsParts): ServicePaths => {
   const notFound = parts.toAnswer({ _tag: 'Failure', code: 'NOT_FOUND' })
-  return async (context) => {
+  const answer = async (context: Koa.Context): Promise<Answer> => {
     const { path, method } = context
-    if (!paths.has(path)) return undefined
     const isHidden = path === '/metrics' && parts.metricsFor === 'loopback' && !isLoopback(context.ip)
     if (isHidden) return notFound
     if (method !== 'GET' && method !== 'HEAD') {
@@ -38,6 +37,8 @@ export const makeServicePaths = (parts: ServicePathsParts): ServicePaths => {
     context.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
     return { status: 200, body: await parts.metrics(), single: false }
   }
+  // Every other request passes here too: it waits for nothing.
+  return (context) => (paths.has(context.path) ? answer(context) : undefined)
 }
 
 const toReadiness = (missing: readonly string[], toAnswer: ToAnswer): Answer => {

@@ -77,6 +77,8 @@ export const startSystem = async ({ environment, only, log }: SystemOptions): Pr
     const firstAccount = await makeFirstAccount(database, configuration)
     const parts = makeParts(plan, configuration, secret)
     const worker = only === 'http' ? undefined : await startJobs({ pool, database, plan, parts, concurrency, log })
+    // Its pool can't end under it.
+    if (worker !== undefined) closers.push(() => worker.stop(25_000))
     const readiness = makeReadiness(database, worker)
     const app = makeService({
       configuration,

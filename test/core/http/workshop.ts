@@ -5,6 +5,7 @@ import {
   defineError,
   defineModule,
   defineOperation,
+  definePage,
   defineQuota,
   defineResource,
   type Json,
@@ -230,11 +231,24 @@ const keep = defineOperation({
 
 const keeping = behaviour(keep, ({ input: { body } }) => Effect.succeed(body))
 
+const sign = definePage({
+  name: 'tool.sign',
+  doc: 'A sign that says what it is told; or refuses, or breaks.',
+  path: '/workshop/{word}',
+  errors: ['LOCKED_TOOL'],
+})
+
+const signing = behaviour(sign, ({ input: { params }, fail }) => {
+  if (params.word === 'locked') return fail('LOCKED_TOOL', { message: 'Locked: <b>"keep out"</b> & stay.' })
+  if (params.word === 'broken') return Effect.die(new Error(inTheLog))
+  return Effect.succeed(`<!doctype html><title>${params.word?.length} letters</title>`)
+})
+
 export default defineModule({
   name: 'workshop',
   doc: 'Tools for tests.',
   scopes: { [scope]: 'Use the tools.', 'api:workshop:sweep': 'Nothing.' },
   features: { locks: { doc: 'Tools can be unlocked.', default: false } },
-  definitions: [tool, locker, lockers, wait, smash, tell, refuse, ask, leave, unlock, read, keep, ...errors],
-  behaviours: [waiting, smashing, telling, refusing, asking, leaving, unlocking, reading, keeping],
+  definitions: [tool, locker, lockers, wait, smash, tell, refuse, ask, leave, unlock, read, keep, sign, ...errors],
+  behaviours: [waiting, smashing, telling, refusing, asking, leaving, unlocking, reading, keeping, signing],
 })

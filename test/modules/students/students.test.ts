@@ -4,7 +4,7 @@ import type { Json } from '#definitions'
 import { isoTime, uuid7 } from '#test/caller.ts'
 import { startSystem } from '#test/system.ts'
 
-const { call, account, sql } = await startSystem(t)
+const { call, account, sql, log } = await startSystem(t)
 const school = await account()
 const key = await school.key()
 const students = '/api/v1/students'
@@ -183,8 +183,12 @@ t.test('another account’s student is not told apart from nobody', async (t) =>
 t.test('a student who is deleted leaves nothing behind: no name, no address, in no table', async (t) => {
   const name = 'Zephyrine Quillfeather'
   const email = 'zephyrine@quillfeather.test'
-  const id = await make({ name, email, note: name, tags: [name] })
+  const headers = { 'Idempotency-Key': 'quill' }
+  const made = await call('POST', students, { key, body: { name, email, note: name, tags: [name] }, headers })
+  const id = String(made.json.data.id)
   await call('PUT', `${students}/${id}`, { key, body: { name, email } })
+  await call('PUT', `${students}/${id}`, { key, body: { name, email: `${name} at ${email}` } })
+  t.equal((await call('GET', `${students}?search=quillfeather`, { key })).json.total, 1)
   t.equal((await call('DELETE', `${students}/${id}`, { key })).status, 200)
   const tables = await sql<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'lectern'",
@@ -194,6 +198,12 @@ t.test('a student who is deleted leaves nothing behind: no name, no address, in 
     const found = await sql(`select from lectern."${table.name}" t where t::text ilike '%quillfeather%'`)
     t.equal(found.length, 0, table.name)
   }
+  t.ok(log.some((line) => line.includes(id)))
+  t.strictSame(
+    log.filter((line) => /quillfeather/i.test(line)),
+    [],
+    'nor in the log',
+  )
 })
 
 t.test('the roster is as big as the plan says', async (t) => {
