@@ -4,7 +4,7 @@ import * as Exit from 'effect/Exit'
 import type { Act, Request } from '../act/act.ts'
 import type { Identify, Identity } from '../identity/identify.ts'
 import type { ModelOperation } from '../model.ts'
-import type { Refusal } from '../refusal.ts'
+import { invalid, type Refusal } from '../refusal.ts'
 import type { Database } from '../storage/database.ts'
 import { makeAdmit } from './admit.ts'
 import type { Answer } from './answer.ts'
@@ -55,7 +55,7 @@ export const makePipeline = (operation: ModelOperation, act: Act, parts: Pipelin
       : Effect.flatMap(parts.identify(incoming.header('authorization')), (identity) => admit(identity, incoming))
 
   const once = (incoming: Incoming, identity: Identity, bytes: Buffer, key: string): Effect.Effect<Answer, Refusal> => {
-    if (key.length < 1 || key.length > 255) return invalidKey
+    if (key.length < 1 || key.length > 255) return strangeKey(decode(incoming, bytes, identity.principal))
     const asked = `${incoming.method} ${incoming.path}?${incoming.query}\n${bytes.toString('latin1')}`
     return Effect.flatMap(parts.idempotency.claim(identity.principal.account.id, key, asked), (claim) =>
       'status' in claim ? Effect.succeed(claim) : carryOut(incoming, identity, bytes, claim),
@@ -105,7 +105,11 @@ export const makePipeline = (operation: ModelOperation, act: Act, parts: Pipelin
 
 const isKept = (status: number): boolean => status < 500 && status !== 401 && status !== 403 && status !== 429
 
-const invalidKey: Effect.Effect<never, Refusal> = Effect.fail({
-  _tag: 'Invalid',
-  details: [{ in: 'header', path: '/idempotency-key', message: 'must have 1 to 255 characters' }],
-})
+/** A key of another length is one fault among those of the request. */
+const strangeKey = (decoded: Effect.Effect<Request, Refusal>): Effect.Effect<never, Refusal> =>
+  Effect.flatMap(Effect.result(decoded), (result) =>
+    invalid([
+      { in: 'header', path: '/idempotency-key', message: 'must have 1 to 255 characters' },
+      ...(result._tag === 'Failure' && result.failure._tag === 'Invalid' ? result.failure.details : []),
+    ]),
+  )

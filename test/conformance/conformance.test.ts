@@ -10,7 +10,7 @@ import { startSystem } from '#test/system.ts'
 import { boundsOf, brokenOf, type Tried } from './values.ts'
 import { type Asked, makeWorld } from './world.ts'
 
-const plugins = await Array.fromAsync(glob('{examples,test/library}/**/module.ts'))
+const plugins = await Array.fromAsync(glob('{examples,test/library,test/core/act}/**/module.ts'))
 const modules = [...builtInModules.map(({ name }) => name), ...plugins.sort().map((path) => resolve(path))]
 const system = await startSystem(t, { modules, settings: { http: { rateLimit: null } } })
 const { plan, account } = system

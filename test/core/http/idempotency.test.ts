@@ -171,6 +171,12 @@ t.test('a key has 1 to 255 characters', async (t) => {
     const message = 'must have 1 to 255 characters'
     t.strictSame(json, { error: 'Invalid input', details: [{ in: 'header', path: '/idempotency-key', message }] })
   }
+  const wrong = await post(students, '', { body: { name: 1 } })
+  t.strictSame(
+    wrong.json.details?.map((detail) => `${detail.in} ${detail.path}`),
+    ['header /idempotency-key', 'body /name'],
+    'told with whatever else is wrong',
+  )
   for (const one of ['x', 'y'.repeat(255), 'a key, with "signs"; and\ta tab', 'é']) {
     t.equal((await post(students, one, { body: ada })).status, 201)
     t.ok(isReplayed(await post(students, one, { body: ada })))
