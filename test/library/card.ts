@@ -3,7 +3,7 @@ import { behaviour, defineOperation, defineResource } from '#definitions'
 
 export const card = defineResource({
   name: 'card',
-  doc: 'A reader’s card. Its number is told once, to whoever made it.',
+  doc: 'The card of a reader. Its number is told once, to whoever made it.',
   fields: {
     student_id: { ref: 'student', onDelete: 'cascade' },
     number: { type: 'string', maxLength: 40, secret: true },

@@ -12,7 +12,7 @@ import { makeWorld } from '#test/conformance/world.ts'
 import { libraryModule, startSystem } from '#test/system.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 20261121)
-const requests = 4000
+const requests = 3000
 const atOnce = 16
 
 /** Mulberry32. */
