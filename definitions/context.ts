@@ -64,4 +64,6 @@ export interface Caller {
   readonly account: Account
   readonly keyId: string
   readonly scopes: readonly string[]
+  /** When its key ends, in milliseconds since 1970; Infinity for a key without an end. */
+  readonly expiresAt: number
 }

@@ -29,7 +29,12 @@ const started = (
     caller:
       principal === undefined
         ? undefined
-        : { account: principal.account, keyId: principal.keyId, scopes: [...principal.scopes] },
+        : {
+            account: principal.account,
+            keyId: principal.keyId,
+            scopes: [...principal.scopes],
+            expiresAt: principal.expiresAt,
+          },
     input: { params, query, body } satisfies { params: object; query: object; body: Json | undefined },
     fail: (code: string, members?: FailureMembers) => refuse(code, members),
   }

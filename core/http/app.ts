@@ -40,7 +40,8 @@ export const makeApp = (parts: AppParts): Koa => {
     context.state.id = id
     context.set('X-Request-Id', id)
     try {
-      await next()
+      if (isReadable(context)) await next()
+      else respond(context, parts.toAnswer({ _tag: 'Failure', code: 'NOT_FOUND' }))
     } catch (error) {
       parts.onDefect(error instanceof Error ? error : new Error(String(error)), context)
       respond(context, parts.toAnswer({ _tag: 'Failure', code: 'INTERNAL' }))
@@ -56,6 +57,17 @@ export const makeApp = (parts: AppParts): Koa => {
   app.use(router.routes())
   app.use((context) => answerUnmatched(context, parts.toAnswer))
   return app
+}
+
+/** Whether its target can be parsed; notes the path for whoever logs it. */
+const isReadable = (context: Koa.Context): boolean => {
+  try {
+    context.state.path = context.path
+    return true
+  } catch {
+    context.state.path = ''
+    return false
+  }
 }
 
 const toRouter = ({ routes }: AppParts): Router => {
@@ -123,6 +135,7 @@ const allowOrigins = (origins: readonly string[]) =>
     },
     allowMethods: 'GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS',
     allowHeaders: 'Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match,X-Request-Id',
-    exposeHeaders: 'ETag,Idempotency-Replayed,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id',
+    exposeHeaders:
+      'ETag,Idempotency-Replayed,RateLimit,RateLimit-Policy,RateLimit-Limit,RateLimit-Remaining,RateLimit-Reset,Retry-After,X-Request-Id',
     maxAge: 600,
   })

@@ -54,7 +54,15 @@ export const makeDecode = (operation: ModelOperation): Decode => {
     })
   }
 
-  if (checkBody === undefined) return (incoming, _, principal) => decoded(incoming, undefined, none, principal)
+  if (checkBody === undefined) {
+    return (incoming, bytes, principal) =>
+      bytes === undefined || bytes.length === 0
+        ? decoded(incoming, undefined, none, principal)
+        : // Nothing is asked for; whoever sends members all the same believes that they count.
+          Effect.flatMap(parseBody(bytes), ({ value, details }) =>
+            decoded(incoming, undefined, [...details, ...checkNothing(value)], principal),
+          )
+  }
   return (incoming, bytes, principal) =>
     Effect.flatMap(parseBody(bytes ?? Buffer.alloc(0)), ({ value, details }) =>
       decoded(incoming, value, details, principal),
@@ -62,6 +70,7 @@ export const makeDecode = (operation: ModelOperation): Decode => {
 }
 
 const none: readonly Detail[] = []
+const checkNothing = compile({ type: 'object', additionalProperties: false }, 'body')
 const noMembers: { readonly [name: string]: Json } = {}
 
 const join = (found: readonly Detail[], first: readonly Detail[], second: readonly Detail[]): readonly Detail[] =>

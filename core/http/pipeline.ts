@@ -38,11 +38,14 @@ export const makePipeline = (operation: ModelOperation, act: Act, parts: Pipelin
   const admit = makeAdmit(operation, parts.rateLimit)
   const decode = makeDecode(operation)
   const isPost = operation.method === 'POST'
+  // What was answered to one key may be a secret of that key's: another key of the account is not told it again.
+  const isOnesOwn = operation.secret || operation.auth.kind === 'key'
+  const whose = ({ principal }: Identity): string => (isOnesOwn ? `${principal.keyId} ` : '')
   const program = (incoming: Incoming): Effect.Effect<Answer, Refusal> =>
     Effect.flatMap(identified(incoming), (identity) => {
       const key = isPost && identity !== undefined ? incoming.header('idempotency-key') : undefined
-      if (operation.body === null && key === undefined) return carryOut(incoming, identity, undefined, undefined)
-      return Effect.flatMap(readBody(incoming.message, operation.body === null ? undefined : json), (bytes) =>
+      if (!isPost && operation.body === null) return carryOut(incoming, identity, undefined, undefined)
+      return Effect.flatMap(readBody(incoming.message, json), (bytes) =>
         key === undefined || identity === undefined
           ? carryOut(incoming, identity, bytes, undefined)
           : once(incoming, identity, bytes, key),
@@ -56,7 +59,7 @@ export const makePipeline = (operation: ModelOperation, act: Act, parts: Pipelin
 
   const once = (incoming: Incoming, identity: Identity, bytes: Buffer, key: string): Effect.Effect<Answer, Refusal> => {
     if (key.length < 1 || key.length > 255) return strangeKey(decode(incoming, bytes, identity.principal))
-    const asked = `${incoming.method} ${incoming.path}?${incoming.query}\n${bytes.toString('latin1')}`
+    const asked = `${whose(identity)}${incoming.method} ${incoming.path}?${incoming.query}\n${bytes.toString('latin1')}`
     return Effect.flatMap(parts.idempotency.claim(identity.principal.account.id, key, asked), (claim) =>
       'status' in claim ? Effect.succeed(claim) : carryOut(incoming, identity, bytes, claim),
     )

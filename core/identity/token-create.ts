@@ -24,7 +24,8 @@ export const createToken = (tokens: Tokens) =>
   behaviour(tokenCreate, ({ caller, settings }) =>
     Effect.promise(async () => {
       const life = toMilliseconds(String(settings.tokenLife)) ?? 3_600_000
-      const { token, expiresAt } = await tokens.make(caller.keyId, life)
+      // A token dies with its key, and says so.
+      const { token, expiresAt } = await tokens.make(caller.keyId, Math.min(life, caller.expiresAt - Date.now()))
       return { token, expires_at: expiresAt }
     }),
   )

@@ -25,9 +25,11 @@ export const tokenCreate: Command = {
     const { token, expiresAt } = await withSystem(environment, configuration, async ({ database, embedded }) => {
       const secret = await loadSecret(environment)
       if (!embedded) await checkFingerprint(database, secret)
-      if ((await ask(findValidKey(database, wanted))) === undefined)
+      const key = await ask(findValidKey(database, wanted))
+      if (key === undefined)
         throw new Refused([`No valid key has the id ${wanted}: it is unknown, revoked or expired.`])
-      return makeTokens(secret).make(wanted, given.of(ttl) ?? usual)
+      const left = key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at) - Date.now()
+      return makeTokens(secret).make(wanted, Math.min(given.of(ttl) ?? usual, left))
     })
     const json = { token, expires_at: expiresAt }
     return { json, text: toMembers(json) }

@@ -1,6 +1,7 @@
 import { type Fault, fault, nearest, show } from '#core/fault.ts'
 import type { ByName } from '#core/model.ts'
 import type { Json } from '#definitions'
+import { named } from '#modules/index.ts'
 import type { ConfiguredPlan } from './configuration.ts'
 import type { Declared } from './declared.ts'
 import { isMembers } from './to-json.ts'
@@ -27,7 +28,8 @@ export const toPlans = (
   const given = isMembers(said) ? said : {}
   if (said !== undefined && !isMembers(said)) refuse('plans', `found ${show(said)}`, { expected: 'plans by name' })
   const limits = Object.fromEntries(Object.entries(quotas).map(([name, quota]) => [name, quota.default]))
-  const words = [...Object.keys(quotas), 'upgrade_url']
+  const coming = new Set<string>(named.quotas.filter((name) => !Object.hasOwn(quotas, name)))
+  const words = [...Object.keys(quotas), ...coming, 'upgrade_url']
 
   const toPlan = (name: string, plan: Json): ConfiguredPlan => {
     const path = `plans.${name}`
@@ -40,6 +42,8 @@ export const toPlans = (
       if (word === 'upgrade_url') {
         if (isAddress(value)) upgradeUrl = value
         else if (value !== null) refuse(place, 'must be an absolute http or https URL, or null')
+      } else if (coming.has(word)) {
+        if (!isLimit(value)) refuse(place, `must be an integer from 0 to ${greatest}, or null for no limit`)
       } else if (!Object.hasOwn(quotas, word)) {
         if (isWhole || nearest(word, words) !== null) refuse(place, `no quota '${word}'`, { word, known: words })
       } else if (isLimit(value)) set.push([word, value])

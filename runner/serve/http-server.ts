@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
-import { toRequestId } from '#core/http/request-id.ts'
 import { Refused } from '../refused.ts'
+import { toUnreadable } from './unreadable.ts'
 
 /** A listening server. */
 export interface HttpServer {
@@ -14,11 +14,21 @@ export interface HttpServer {
 /** Listens; a port that is taken or not ours is refused in a sentence. */
 export const listen = async (app: Koa, host: string, port: number): Promise<HttpServer> => {
   const answer = app.callback()
+  // The last response of each connection; null while it has asked nothing. One entry lives as long as its connection: a Set
+  // of responses would keep them alive (see core/storage/deadlines.ts).
+  const connections = new Map<Socket, ServerResponse | null>()
   let isStopping = false
-  const server = createServer((request, response) => {
-    // Connections busy at the stop would stay open after their answer until their keep-alive ends.
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     if (isStopping) response.setHeader('Connection', 'close')
+    connections.set(request.socket, response)
     void answer(request, response)
+  }
+  // Without a Host header, or with an Expect that nobody knows, a request is answered like any other.
+  const server = createServer({ requireHostHeader: false }, serve)
+  server.on('checkExpectation', serve)
+  server.on('connection', (socket) => {
+    connections.set(socket, null)
+    socket.once('close', () => connections.delete(socket))
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (socket.writable) socket.end(toUnreadable(error.code ?? ''))
@@ -32,6 +42,12 @@ export const listen = async (app: Koa, host: string, port: number): Promise<Http
     port: toPort(server.address(), port),
     close: (timeoutMs) => {
       isStopping = true
+      for (const [socket, response] of connections) {
+        // What never asked anything is not counted as idle: nothing of it would be finished by waiting.
+        if (response === null) socket.destroy()
+        // What is busy now would stay open after its answer until its keep-alive ends.
+        else if (!response.headersSent) response.setHeader('Connection', 'close')
+      }
       return close(server, timeoutMs)
     },
   }
@@ -45,26 +61,6 @@ const close = async (server: Server, timeoutMs: number): Promise<void> => {
   await closed
   clearInterval(idle)
   clearTimeout(deadline)
-}
-
-/** What came was no HTTP request: there is nothing to route, but an answer all the same. */
-const toUnreadable = (code: string): string => {
-  const [status, error] =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The headers are too large.']
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request took too long to arrive.']
-        : ['400 Bad Request', 'This is not a request that HTTP allows.']
-  const body = JSON.stringify({ error })
-  return [
-    `HTTP/1.1 ${status}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${toRequestId(undefined)}`,
-    '',
-    body,
-  ].join('\r\n')
 }
 
 const toPort = (address: AddressInfo | string | null, asked: number): number =>

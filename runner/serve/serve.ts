@@ -14,9 +14,9 @@ export const serve = async (options: {
   const stop = async () => {
     asked += 1
     if (asked > 1) process.exit(1)
+    const late = setTimeout(() => process.exit(1), 34_000)
     // Asked before everything runs: what has been started is stopped as soon as it does.
     if (system === undefined) return
-    const late = setTimeout(() => process.exit(1), 34_000)
     await system.stop()
     clearTimeout(late)
     process.exit(0)
@@ -24,11 +24,11 @@ export const serve = async (options: {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   system = await startSystem({ environment, only, log })
+  announce(system, only)
   if (asked > 0) {
     asked = 0
-    return stop()
+    await stop()
   }
-  announce(system, only)
 }
 
 const announce = ({ url, firstAccount, samplePath }: System, only: 'http' | 'worker' | undefined): void => {

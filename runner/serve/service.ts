@@ -59,11 +59,11 @@ export const makeService = (input: ServiceInput): Koa => {
     }),
     cors: origins,
     trustProxy: settings.trustProxy === true,
-    onAnswered: ({ method, path, status, state }, operation, milliseconds) => {
+    onAnswered: ({ method, status, state }, operation, milliseconds) => {
       metrics.onAnswered(operation, method, status, milliseconds)
       if (logsRequests)
         log.info(
-          { requestId: state.id, operation, method, path, status, ms: Math.round(milliseconds * 10) / 10 },
+          { requestId: state.id, operation, method, path: state.path, status, ms: Math.round(milliseconds * 10) / 10 },
           'answered',
         )
     },

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { makeParts } from '#core/behave/make-parts.ts'
 import { makeMetrics } from '#core/http/metrics.ts'
@@ -61,24 +62,24 @@ export const startSystem = async ({ environment, only, log }: SystemOptions): Pr
       role: only ?? 'server',
       log: (line) => log.debug({ postgres: line }),
     })
-    closers.push(() => place.close())
+    closers.push(() => within(6_000, place.close()))
     const pool = openPool(place.connection, {
       max: poolSize[only ?? 'both'],
-      onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+      // The driver's errors carry their whole connection: what they say is enough.
+      onError: ({ message }) => log.warn({ reason: message }, 'a database connection was lost'),
     })
-    closers.push(() => pool.end())
+    closers.push(() => within(2_000, pool.end()))
     await bringSchema(place.connection, plan, log)
     const database = overPool(pool)
     if (environment.databaseUrl !== undefined) await checkFingerprint(database, secret)
     const features = Object.fromEntries(Object.entries(plan.model.features).map(([name, each]) => [name, each.default]))
     const keys = makeKeyStore(database, features, plan.scopes)
     const listener = await startRevocationListener({ connection: place.connection, keys, log })
-    closers.push(() => listener.stop())
-    const firstAccount = await makeFirstAccount(database, configuration)
+    closers.push(() => within(1_000, listener.stop()))
     const parts = makeParts(plan, configuration, secret)
     const worker = only === 'http' ? undefined : await startJobs({ pool, database, plan, parts, concurrency, log })
     // Its pool can't end under it.
-    if (worker !== undefined) closers.push(() => worker.stop(25_000))
+    if (worker !== undefined) closers.push(() => worker.stop(18_000))
     const readiness = makeReadiness(database, worker)
     const app = makeService({
       configuration,
@@ -93,6 +94,9 @@ export const startSystem = async ({ environment, only, log }: SystemOptions): Pr
       answersClients: only !== 'worker',
     })
     const server = await listen(app, environment.host, environment.port)
+    closers.push(() => server.close(0))
+    // Last of all: a key is shown once, so nothing may refuse the start after it was made.
+    const firstAccount = await makeFirstAccount(database, configuration)
     const host = environment.host.includes(':') ? `[${environment.host}]` : environment.host
     return {
       url: environment.baseUrl ?? `http://${host}:${server.port}`,
@@ -101,7 +105,7 @@ export const startSystem = async ({ environment, only, log }: SystemOptions): Pr
       stop: async () => {
         readiness.stop()
         // Requests and attempts end side by side; what they stand on goes afterwards.
-        await Promise.all([server.close(20_000), worker?.stop(25_000)])
+        await Promise.all([server.close(20_000), worker?.stop(18_000)])
         await stop()
       },
     }
@@ -110,3 +114,7 @@ export const startSystem = async ({ environment, only, log }: SystemOptions): Pr
     throw error
   }
 }
+
+/** A database that hangs must not hold up the stop: what has not closed by then ends with the process. */
+const within = (milliseconds: number, closing: Promise<void>): Promise<void> =>
+  Promise.race([closing, setTimeout(milliseconds, undefined, { ref: false })])

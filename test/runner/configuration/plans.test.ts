@@ -44,7 +44,7 @@ test('every fault of plans is told at once', async (t) => {
     t,
     file({
       plans: {
-        one: { rosterSize: -1, rosterSzie: 5, upgradeUrl: 'x', bankSize: 5 },
+        one: { rosterSize: -1, rosterSzie: 5, upgradeUrl: 'x', deskCount: 5 },
         two: { rosterSize: 1.5, upgrade_url: '/upgrade' },
         three: { rosterSize: 'many', upgrade_url: 'javascript:alert(1)' },
         four: { rosterSize: 3_000_000_000, upgrade_url: null },
@@ -60,7 +60,7 @@ test('every fault of plans is told at once', async (t) => {
     `configuration: plans.one.rosterSize: ${limit}`,
     "configuration: plans.one.rosterSzie: no quota 'rosterSzie'; did you mean 'rosterSize'?",
     "configuration: plans.one.upgradeUrl: no quota 'upgradeUrl'; did you mean 'upgrade_url'?",
-    "configuration: plans.one.bankSize: no quota 'bankSize'",
+    "configuration: plans.one.deskCount: no quota 'deskCount'",
     `configuration: plans.two.rosterSize: ${limit}`,
     `configuration: plans.two.upgrade_url: ${address}`,
     `configuration: plans.three.rosterSize: ${limit}`,
