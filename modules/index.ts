@@ -8,7 +8,7 @@ export const builtInModules: readonly Module[] = [students]
  * What the contract lets a plan limit and an account switch off, of modules that have yet to come: a configuration may
  * name it already. Each name leaves this list with the module that declares it.
  */
-export const named = {
+export const yetToCome = {
   quotas: [
     'questionsPerQuiz',
     'openAssignments',

@@ -1,5 +1,5 @@
 import { fault, toSentence } from '#core/fault.ts'
-import { named } from '#modules/index.ts'
+import { yetToCome } from '#modules/index.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Given } from './command.ts'
 import { optional, repeated } from './input.ts'
@@ -24,7 +24,7 @@ export const faultsOfAccount = async (
   const { account } = await import('#core/system/account.ts')
   const { plan: model, plans } = await given.configuration()
   const wanted = given.maybe(plan)
-  const known = [...new Set([...Object.keys(model.model.features), ...named.features])]
+  const known = [...new Set([...Object.keys(model.model.features), ...yetToCome.features])]
   return [
     ...faultsOfMembers(account.fields, members),
     ...(wanted === undefined || Object.hasOwn(plans, wanted)

@@ -1,7 +1,7 @@
 import { type Fault, fault, nearest, show } from '#core/fault.ts'
 import type { ByName } from '#core/model.ts'
 import type { Json } from '#definitions'
-import { named } from '#modules/index.ts'
+import { yetToCome } from '#modules/index.ts'
 import type { ConfiguredPlan } from './configuration.ts'
 import type { Declared } from './declared.ts'
 import { isMembers } from './to-json.ts'
@@ -28,7 +28,7 @@ export const toPlans = (
   const given = isMembers(said) ? said : {}
   if (said !== undefined && !isMembers(said)) refuse('plans', `found ${show(said)}`, { expected: 'plans by name' })
   const limits = Object.fromEntries(Object.entries(quotas).map(([name, quota]) => [name, quota.default]))
-  const coming = new Set<string>(named.quotas.filter((name) => !Object.hasOwn(quotas, name)))
+  const coming = new Set<string>(yetToCome.quotas.filter((name) => !Object.hasOwn(quotas, name)))
   const words = [...Object.keys(quotas), ...coming, 'upgrade_url']
 
   const toPlan = (name: string, plan: Json): ConfiguredPlan => {
