@@ -18,7 +18,7 @@ export const Operation = Schema.Struct({
   feature: word(Name, 'The account feature without which the answer is 403 `FEATURE_DISABLED`.'),
   params: word(Fields, 'The members of the path. Default: each is a UUID.'),
   query: word(Fields, 'The query parameters; others are refused.'),
-  body: word(Field, 'The body. Without one, a body is not read.'),
+  body: word(Field, 'The body. Without one, none or `{}` is taken.'),
   output: required(Field, 'What stands under `data` in the answer.'),
   status: word(Schema.Literals([200, 201, 202]), 'The status of success. Default 200.'),
   errors: word(Schema.Array(Code), 'The codes it may fail with, beyond those that every operation has.'),

@@ -100,14 +100,15 @@ t.test('state, event and job are one: the event and the job name the record and 
   )
 })
 
-t.test('a body is not read where none is asked for', async (t) => {
+t.test('where no body is asked for, one is refused rather than passed over', async (t) => {
   const id = await loan()
-  const { status } = await call('POST', `/api/v1/loans/${id}/remind`, {
-    key,
-    raw: 'not json',
-    headers: { 'Content-Type': 'text/plain' },
-  })
-  t.equal(status, 200)
+  const remind = (raw: string, type: string) =>
+    call('POST', `/api/v1/loans/${id}/remind`, { key, raw, headers: { 'Content-Type': type } })
+  t.equal((await remind('not json', 'text/plain')).status, 415)
+  const told = await remind('{"message":"Bring it back"}', 'application/json')
+  t.equal(told.status, 400)
+  t.same(told.json.details, [{ in: 'body', path: '/message', message: 'is not a known member' }])
+  t.equal((await remind('{}', 'application/json')).status, 200)
 })
 
 t.test('a state with a name of its own starts where the machine does', async (t) => {

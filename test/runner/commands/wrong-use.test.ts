@@ -35,7 +35,7 @@ const uses: readonly (readonly [call: string, sentences: readonly string[], abou
     [
       '--email: is given twice',
       "--plan: no plan 'gold'; expected default",
-      "--feature: no feature 'bank'; expected none: no module declares a feature",
+      "--feature: no feature 'bank'; expected question_bank",
     ],
     'account create',
   ],
