@@ -19,28 +19,28 @@ interface Series {
  * anew for each observation, which is a tenth of the work of a short request.
  */
 export const makeDurations = (name: string, help: string): Durations => {
-  const byOperation = new Map<string, Map<number, Series>>()
+  const byOperation = new Map<string, Map<string, Map<number, Series>>>()
+  const find = (operation: string, method: string, status: number): Series => {
+    const byMethod = kept(byOperation, operation, () => new Map<string, Map<number, Series>>())
+    const byStatus = kept(byMethod, method, () => new Map<number, Series>())
+    return kept(byStatus, status, () => ({
+      labels: `operation="${operation}",method="${method}",status="${status}"`,
+      counts: bounds.map(() => 0).concat(0),
+      sum: 0,
+    }))
+  }
   return {
     observe: (operation, method, status, seconds) => {
-      const key = `${method} ${operation}`
-      let byStatus = byOperation.get(key)
-      if (byStatus === undefined) {
-        byStatus = new Map()
-        byOperation.set(key, byStatus)
-      }
-      let series = byStatus.get(status)
-      if (series === undefined) {
-        const labels = `operation="${operation}",method="${method}",status="${status}"`
-        series = { labels, counts: bounds.map(() => 0).concat(0), sum: 0 }
-        byStatus.set(status, series)
-      }
+      const series = find(operation, method, status)
       let bucket = 0
       while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1
       series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
       series.sum += seconds
     },
     text: () => {
-      const series = [...byOperation.values()].flatMap((byStatus) => [...byStatus.values()])
+      const series = [...byOperation.values()]
+        .flatMap((byMethod) => [...byMethod.values()])
+        .flatMap((byStatus) => [...byStatus.values()])
       return [
         `# HELP ${name} ${help}`,
         `# TYPE ${name} histogram`,
@@ -49,6 +49,14 @@ export const makeDurations = (name: string, help: string): Durations => {
       ].join('\n')
     },
   }
+}
+
+const kept = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  map.set(key, made)
+  return made
 }
 
 const toLines = (name: string, { labels, counts, sum }: Series): readonly string[] => {
