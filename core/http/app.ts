@@ -95,20 +95,31 @@ const toIncoming = (context: Koa.Context): Incoming => ({
   setHeaders: (headers) => context.set(headers),
 })
 
+/**
+ * Writes the answer itself: Koa would ask after each header again, copy the body's text to measure it, and wait for the
+ * end of its middlewares.
+ */
 const respond = (context: Koa.Context, answer: Answer): void => {
-  context.status = answer.status
-  if (answer.headers !== undefined) context.set(answer.headers)
+  const { res, req } = context
+  context.respond = false
+  let { status } = answer
+  if (answer.headers !== undefined)
+    for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
   if (answer.single) {
     const etag = toEtag(answer.body)
-    context.set('ETag', etag)
-    const held = context.req.headers['if-none-match']
-    if (held !== undefined && (context.method === 'GET' || context.method === 'HEAD') && isHeld(held, etag)) {
-      context.status = 304
-      return
-    }
+    res.setHeader('ETag', etag)
+    const held = req.headers['if-none-match']
+    if (held !== undefined && (req.method === 'GET' || req.method === 'HEAD') && isHeld(held, etag)) status = 304
   }
-  if (!context.res.hasHeader('Content-Type')) context.set('Content-Type', 'application/json; charset=utf-8')
-  context.body = answer.body
+  res.statusCode = status
+  if (status === 304 || status === 204) {
+    res.end()
+    return
+  }
+  if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Length', Buffer.byteLength(answer.body))
+  if (req.method === 'HEAD') res.end()
+  else res.end(answer.body)
 }
 
 /** Nothing answered: another method of a known path, or no path of ours. */
